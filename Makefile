@@ -1,0 +1,38 @@
+# Everything happens in .venv, which the first command builds. `make help` lists the commands.
+PYTHON ?= python3
+BIN := .venv/bin
+
+run: .venv/ok  ## set up and run the paper's experiment; results in run/
+	$(BIN)/fogel curve --out run
+
+test: .venv/ok  ## set up and run the tests
+	$(BIN)/python -m pytest
+
+lab: .venv/ok  ## set up and open JupyterLab
+	$(BIN)/jupyter lab notebooks
+
+bench: .venv/ok  ## measure the speed of the readable loop and of the engine
+	$(BIN)/fogel bench
+
+figures: .venv/ok  ## draw the pictures in figures/ anew
+	$(BIN)/fogel curve --out .figures
+	cp .figures/curve.png figures/06_curve.png
+	cp .figures/curve.svg figures/06_curve.svg
+
+lint: .venv/ok  ## check and mend the style of the code
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:  ## remove what the commands made, .venv too
+	rm -rf .venv run .figures
+
+help:  ## list the commands
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/:/' | awk -F': ' '{printf "make %-8s %s\n", $$1, $$2}'
+
+.venv/ok: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[all]'
+	touch $@
+
+.PHONY: run test lab bench figures lint clean help

@@ -1,0 +1,5 @@
+"""`python -m fogel` is the command `fogel`."""
+
+from fogel.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,278 @@
+"""The command line: `fogel curve`, `fogel log`, `fogel bench`."""
+
+import argparse
+import json
+import re
+import sys
+from dataclasses import asdict, fields
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from fogel.settings import PRESETS, QUICK, Settings, accepted, checked
+
+MOST_WORKERS = 1024
+WRONG_INPUT, BREACH, INTERRUPTED = 2, 3, 130  # exit codes
+SIZE = ("trials", "generations", "parents", "games", "seed")  # the options that most people need, listed first
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message):
+        """Says what is wrong and stops."""
+        self.exit(WRONG_INPUT, f"{self.prog}: {message}\n")
+
+
+def main(arguments=None):
+    """Runs a command; returns its exit code."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    if not hasattr(options, "run"):
+        parser.print_help()
+        return 0
+    try:
+        return options.run(options) or 0
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        return 0
+
+
+def make_parser():
+    """The parser of all commands; the options of the settings are made from their fields."""
+    parser = Parser(prog="fogel", description="Fogel's tic-tac-toe experiment of 1993: small networks that evolve.")
+    parser.add_argument("--version", action="version", version=f"fogel {_version()}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    curve = _command(commands, "curve", run_curve, "run the paper's experiment and draw its curve", CURVE)
+    curve.add_argument("--quick", action="store_true", help="the sanity check: 5 trials, 50 generations, 10 parents")
+    curve.add_argument(
+        "--out", type=Path, default=Path("run"), metavar="DIR", help="folder for the results (default: run)"
+    )
+    curve.add_argument("--workers", type=_workers, metavar="N", help="threads at work (default: all cores)")
+    curve.add_argument("--validate", action="store_true", help="check every generation; about ten times slower")
+    _add_settings(curve)
+
+    log = _command(commands, "log", run_log, "print what happened to every network, generation by generation", LOG)
+    log.add_argument("--trial", type=_whole, default=0, metavar="K", help="which trial to log, from 0 (default: 0)")
+    _add_settings(log, trials=None, generations=2, parents=10)
+
+    bench = _command(commands, "bench", run_bench, "measure the speed of the readable loop and of the engine", BENCH)
+    bench.add_argument("--workers", type=_workers, metavar="N", help="threads at work (default: all cores)")
+    _add_settings(bench)
+    return parser
+
+
+CURVE = """\
+Evolves networks that play tic-tac-toe, as in Fogel's paper: 20 trials of 800 generations of 50 parents and 50 children,
+each network playing 32 games against a near-perfect opponent. Draws the best payoff of each generation, averaged over
+the trials, and says how well the champion plays. Takes seconds; `--quick` takes less than one.
+
+DIR receives curve.png, curve.svg, run.json, champion.json and champions/."""
+LOG = """\
+Prints the log of a small evolution: for each network its parent, its weights, its payoff, its score and the rivals it
+was compared with. A star marks those that go on to the next generation."""
+BENCH = """\
+Measures, in one run and on the same networks, the book's readable loop, the compiled engine on one core and on all, and
+the whole experiment. The ratio is what the experiment's games would take in the readable loop, divided by what they take."""
+
+
+def _command(commands, name, run, help, description):
+    command = commands.add_parser(
+        name, help=help, description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    command.set_defaults(run=run, command=command)
+    command.add_argument("--json", action="store_true", help="print one JSON object instead of words")
+    return command
+
+
+def _add_settings(command, **defaults):
+    """An option for every setting; `defaults` are the command's own, None leaves an option out."""
+    names = ", ".join(PRESETS)
+    size = command.add_argument_group("the size of the experiment")
+    reading = command.add_argument_group(
+        "the procedure, where the sources leave a choice or a reader wants to try another"
+    )
+    reading.add_argument("--preset", default="chapter", help=f"settings to begin with, overridden by options: {names}")
+    command.set_defaults(defaults={name: value for name, value in defaults.items() if value is not None})
+    for item in fields(Settings):
+        if item.name in defaults and defaults[item.name] is None:
+            continue
+        group = size if item.name in SIZE else reading
+        about, default = item.metadata, defaults.get(item.name, item.default)
+        words = f"{about['help']} ({'default: ' + _plain(default)})"
+        if about["kind"] is bool:
+            group.add_argument(_option(item.name), action=argparse.BooleanOptionalAction, default=None, help=words)
+        else:
+            metavar = (
+                "|".join(about["choices"])
+                if about["kind"] is str
+                else about["kind"].__name__[0].upper().replace("I", "N")
+            )
+            kind = partial(_parse, item.name)
+            group.add_argument(_option(item.name), type=kind, metavar=metavar, help=words.replace("%", "%%"))
+
+
+def _plain(value):
+    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+def _option(name):
+    return "--" + name.replace("_", "-")
+
+
+def _parse(name, text):
+    """An option's text as its setting's value."""
+    kind = Settings.__dataclass_fields__[name].metadata["kind"]
+    try:
+        return checked(name, kind(text))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be {accepted(name)}, not {text!r}") from None
+
+
+def _workers(text):
+    return _number(text, 1, MOST_WORKERS)
+
+
+def _whole(text):
+    return _number(text, 0, 2**31)
+
+
+def _number(text, least, most):
+    if not re.fullmatch(r"\d+", text) or not least <= int(text) <= most:
+        raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}, not {text!r}")
+    return int(text)
+
+
+def _settings(options):
+    """The settings that the options say: preset, then --quick or the command's defaults, then what was given."""
+    given = {item.name: getattr(options, item.name, None) for item in fields(Settings)}
+    changes = {**options.defaults, **(QUICK if getattr(options, "quick", False) else {})}
+    changes.update({name: value for name, value in given.items() if value is not None})
+    try:
+        return Settings.preset(options.preset, **changes)
+    except ValueError as problem:
+        name, _, rest = str(problem).partition(" ")
+        options.command.error(f"argument {_option(name)}: {rest}")
+
+
+def _progress():
+    """A progress bar on standard error, none where that is no terminal."""
+    from tqdm import tqdm
+
+    return partial(tqdm, unit=" generations", disable=None, leave=False, dynamic_ncols=True)
+
+
+def run_curve(options):
+    """`fogel curve`."""
+    settings = _settings(options)
+    _writable(options)
+    from fogel.curve import run_trials
+    from fogel.invariants import InvariantError, Validator, report
+
+    observe = Validator if options.validate else None
+    try:
+        run = run_trials(settings, progress=_progress(), workers=options.workers, observe=observe)
+    except InvariantError as breach:
+        print(f"fogel curve: {breach}", file=sys.stderr)
+        return BREACH
+    run.save(options.out)
+    summary = {**run.summary(), "out": str(options.out)}
+    if options.validate:
+        summary["validation"] = report([trial.observer for trial in run.trials])
+    print(json.dumps(summary) if options.json else _describe(summary))
+    return 0
+
+
+def _writable(options):
+    """Stops before any work is done if the folder for the results can't be written."""
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+        probe = options.out / ".probe"
+        probe.touch()
+        probe.unlink()
+    except OSError as problem:
+        options.command.error(
+            f"argument --out: must be a folder that can be written, not {str(options.out)!r} ({problem.strerror})"
+        )
+
+
+def _describe(summary):
+    """The outcome of the experiment in words."""
+    settings, champion = summary["settings"], summary["champion"]
+    lines = [f"Mean best payoff of {settings['trials']} trials, of {settings['games']} games, seed {summary['seed']}:"]
+    for number, value in summary["mean_best_payoff"].items():
+        interval = "" if value["interval"] is None else f"  ± {value['interval']:.1f} (95 % interval)"
+        lines.append(f"  generation {number:>5}  {value['mean']:7.1f}{interval}")
+    lines.append(
+        f"The champion comes from trial {champion['trial']}, has {champion['hidden_nodes']} hidden nodes and made "
+        f"{champion['payoff']} in its last generation. In {summary['games']:,} fresh games it has"
+    )
+    for name, words in (("random", "a random player"), ("near_perfect", "the near-perfect opponent")):
+        counts = summary["against"][name]
+        lines.append(
+            f"  against {words}: {counts['wins']:,} wins, {counts['ties']:,} ties, {counts['losses']:,} losses"
+        )
+    if "validation" in summary:
+        lines.append(_describe_validation(summary["validation"]))
+    lines.append(f"Curve, networks and numbers: {summary['out']}")
+    return "\n".join(lines)
+
+
+def _describe_validation(validation):
+    from fogel.invariants import INVARIANTS, STATISTICS
+
+    lines = ["No invariant was breached:"]
+    lines += [f"  {count:>12,} x {name}: {INVARIANTS[name]}" for name, count in validation["invariants"].items()]
+    lines.append("What chance decides, seen beside expected:")
+    for name, count in validation["statistics"].items():
+        lines.append(
+            f"  {count['seen']:>12,.0f} seen, {count['expected']:>14,.6g} expected: {name} {STATISTICS[name]}".rstrip()
+        )
+    return "\n".join(lines)
+
+
+def run_log(options):
+    """`fogel log`."""
+    settings = _settings(options)
+    from fogel import logbook
+    from fogel.curve import run_trial
+
+    log = run_trial(settings, options.trial, logbook.Logbook).observer.log
+    print(
+        json.dumps({**asdict(log), "full_settings": settings.to_dict()}) if options.json else logbook.write(log),
+        end="\n" * options.json,
+    )
+    return 0
+
+
+def run_bench(options):
+    """`fogel bench`."""
+    settings = _settings(options)
+    from fogel.bench import measure
+
+    found = measure(settings, options.workers, _progress())
+    if options.json:
+        print(json.dumps(found))
+        return 0
+    readable = found["readable_games_per_second"]
+    print(f"On the same {found['networks']} networks, games per second:")
+    print(f"  the readable loop, one core    {readable:>14,.0f}")
+    for workers, speed in found["engine_games_per_second"].items():
+        print(
+            f"  the engine, {workers:>3} worker(s)       {speed:>14,.0f}   {speed / readable:,.0f} times the readable loop"
+        )
+    print(
+        f"The experiment, {found['experiment_games']:,} games with {found['workers']} worker(s): {found['experiment_seconds']:.2f} s"
+    )
+    print(f"Its games alone would take the readable loop {found['ratio']:,.0f} times as long.")
+    return 0
+
+
+def _version():
+    try:
+        return version("fogel")
+    except PackageNotFoundError:
+        return "(not installed)"

@@ -1,0 +1,169 @@
+"""The generation log: what happened to every network, in the source's own template.
+
+The template contradicts itself in places. This is what was changed to make one consistent form of it:
+
+- Each rival stands in exactly one of the three lists (the source has ids that were both won and lost against).
+- The score is the number of rivals that count as beaten: those won against, and with `equal_is_beaten` those tied
+  against too (the source has a score of 8 beside two ids won against).
+- "won", "lost" and "tied" compare total payoffs with a rival's; the games themselves are the (wins:losses:ties).
+- The payoff is that of the results beside it (the source has -200 for 10:20:2).
+- It is always "score 7", never "score=7", and no bracket is left over.
+- A network keeps its number for life, and each child is numbered onwards from the last (the source's second generation
+  of 20 goes up to 40).
+- One more line, "Settings", names the seed, the trial and all that differs from the defaults, so that a log can be
+  made again.
+"""
+
+import re
+from dataclasses import dataclass
+
+ABBREVIATIONS = """\
+ABBREVIATIONS
+   star (*) if selected
+   H = number of non-bias neurons in hidden layer
+   [min weight, mean weight, max weight]
+   (wins : losses : ties)
+   (IDs won against | IDs lost against | IDs tied against)
+"""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One network in one generation; weights as text, with the two decimals that are printed."""
+
+    number: int
+    parent: int  # 0: it is a parent itself
+    selected: bool
+    hidden_nodes: int
+    weights: tuple  # (min, mean, max)
+    payoff: int
+    results: tuple  # (wins, losses, ties)
+    score: int
+    won: tuple
+    lost: tuple
+    tied: tuple
+
+
+@dataclass(frozen=True)
+class Log:
+    """A whole log: the hyperparameters, and for each generation's number its entries."""
+
+    networks: int
+    selection: float
+    settings: str
+    generations: dict
+
+
+class Logbook:
+    """An observer that writes down every generation; `log` has them when the trial is over."""
+
+    def __init__(self, settings, trial):
+        known = {"seed": settings.seed, "trial": trial, **settings.differences()}
+        words = ", ".join(f"{name}={value}" for name, value in known.items())
+        self.log = Log(2 * settings.parents, 0.5, words, {})
+
+    def __call__(self, generation):
+        """Writes a generation down."""
+        self.log.generations[generation.number] = tuple(
+            entry(generation, row) for row in range(len(generation.payoffs))
+        )
+
+
+def entry(generation, row):
+    """The Entry of a row of a generation."""
+    network, payoff = generation.networks[row], generation.payoffs[row]
+    rivals = generation.rivals[row]
+    theirs, numbers = generation.payoffs[rivals], generation.numbers[rivals]
+    lists = (numbers[theirs < payoff], numbers[theirs > payoff], numbers[theirs == payoff])
+    weights = network.weights
+    return Entry(
+        int(generation.numbers[row]),
+        int(generation.parents[row]),
+        bool((generation.survivors == row).any()),
+        network.hidden_nodes,
+        tuple(f"{value:.2f}" for value in (weights.min(), weights.mean(), weights.max())),
+        int(payoff),
+        tuple(generation.results[row].tolist()),
+        int(generation.scores[row]),
+        *(tuple(sorted(ids.tolist())) for ids in lists),
+    )
+
+
+def write(log):
+    """The log as text."""
+    head = (
+        "HYPERPARAMETERS\n"
+        f"   Networks per generation: {log.networks}\n"
+        f"   Selection percentage: {log.selection}\n"
+        f"   Settings: {log.settings}\n\n"
+    )
+    parts = [head + ABBREVIATIONS]
+    for number, entries in log.generations.items():
+        parts.append(f"GENERATION {number}\n")
+        parts.extend(_write_entry(entry) for entry in entries)
+    return "\n".join(parts)
+
+
+def _write_entry(entry):
+    origin = f"child of {entry.parent}" if entry.parent else "parent"
+    against = "|".join(",".join(map(str, ids)) for ids in (entry.won, entry.lost, entry.tied))
+    return (
+        f"{'*' if entry.selected else ' '} NN {entry.number} ({origin}, H={entry.hidden_nodes}, [{', '.join(entry.weights)}])\n"
+        f"    payoff {entry.payoff}  ({':'.join(map(str, entry.results))})\n"
+        f"    score {entry.score}  ({against})\n"
+    )
+
+
+_WEIGHT = r"(-?\d+\.\d\d)"
+_IDS = r"((?:\d+(?:,\d+)*)?)"
+_ENTRY = re.compile(
+    rf"([* ]) NN (\d+) \((?:parent|child of (\d+)), H=(\d+), \[{_WEIGHT}, {_WEIGHT}, {_WEIGHT}\]\)\n"
+    rf"    payoff (-?\d+)  \((\d+):(\d+):(\d+)\)\n"
+    rf"    score (\d+)  \({_IDS}\|{_IDS}\|{_IDS}\)\n"
+)
+_HEAD = re.compile(
+    r"HYPERPARAMETERS\n   Networks per generation: (\d+)\n   Selection percentage: (\d\.\d+)\n   Settings: (.*)\n\n"
+)
+
+
+def read(text):
+    """The Log that a text says; `write` gives the text back. Raises ValueError that names the first line it can't read."""
+    head = _HEAD.match(text)
+    if not head:
+        raise ValueError("line 1: the log does not begin with its hyperparameters")
+    at = head.end()
+    if not text.startswith(ABBREVIATIONS, at):
+        raise _unreadable(text, at)
+    at += len(ABBREVIATIONS)
+    generations, entries = {}, None
+    title = re.compile(r"\nGENERATION (\d+)\n")
+    gap = re.compile(r"\n")
+    while at < len(text):
+        if found := title.match(text, at):
+            entries = []
+            generations[int(found[1])] = entries
+        elif entries is not None and (
+            found := _ENTRY.match(text, gap.match(text, at).end() if gap.match(text, at) else at)
+        ):
+            entries.append(_read_entry(found.groups()))
+        else:
+            raise _unreadable(text, at)
+        at = found.end()
+    done = {number: tuple(entries) for number, entries in generations.items()}
+    return Log(int(head[1]), float(head[2]), head[3], done)
+
+
+def _read_entry(groups):
+    star, number, parent, nodes, *rest = groups
+    weights, (payoff, wins, losses, ties, score), lists = tuple(rest[:3]), map(int, rest[3:8]), rest[8:]
+    ids = (tuple(int(number) for number in text.split(",") if number) for text in lists)
+    return Entry(
+        int(number), int(parent or 0), star == "*", int(nodes), weights, payoff, (wins, losses, ties), score, *ids
+    )
+
+
+def _unreadable(text, at):
+    line = text.count("\n", 0, at) + 1
+    while line <= text.count("\n") and not text.split("\n")[line - 1].strip():
+        line += 1
+    return ValueError(f"line {line} does not fit the template of a log: {text.split(chr(10))[line - 1]!r}")

@@ -1,0 +1,168 @@
+"""A 9-H-9 network and how it chooses a square (chapter 02).
+
+Nine inputs and a bias node, H hidden nodes with a sigmoid and a bias node, nine output nodes, one a square. The
+forward pass stands here once, in plain loops with a fixed order of summation: Python runs it as it is and the engine
+compiles the same lines, so both have the same bits.
+"""
+
+import numpy as np
+
+from fogel.encoding import X, to_move
+from fogel.settings import MOST_HIDDEN_NODES, Settings
+
+# e^x = 2^k e^r with |r| <= ln(2) / 2, and e^r = 1 + 2p / (q - p), the rational approximation of Moshier's Cephes
+# library. Plain arithmetic has the same bits on every IEEE machine and in JavaScript; library exponentials have not.
+LOG2_E = 1.4426950408889634
+LN2_HIGH, LN2_LOW = 6.93145751953125e-1, 1.42860682030941723212e-6  # ln(2) in two parts: x - k ln(2) loses nothing
+P0, P1, P2 = 9.99999999999999999910e-1, 3.02994407707441961300e-2, 1.26177193074810590878e-4
+Q0, Q1, Q2, Q3 = 2.0, 2.27265548208155028766e-1, 2.52448340349684104192e-3, 3.00198505138664455042e-6
+ROUNDER = 1.5 * 2.0**52  # adding and subtracting it rounds to a whole number, without a branch
+LARGEST = 708.0  # e^708 is still an ordinary number, and a sigmoid has long been 0 or 1 there
+
+
+def power_of_2(k):
+    """2^k, exactly, for a whole number k in -1022..1023; the engine sets the bits of the exponent instead."""
+    return 2.0**k
+
+
+def exponential(x):
+    """e^x to 2 units in the last place, with x clipped to -708..708."""
+    x = max(x, -LARGEST)
+    x = min(x, LARGEST)
+    k = (x * LOG2_E + ROUNDER) - ROUNDER
+    r = (x - k * LN2_HIGH) - k * LN2_LOW
+    rr = r * r
+    p = r * (P0 + rr * (P1 + rr * P2))
+    q = Q0 + rr * (Q1 + rr * (Q2 + rr * Q3))
+    return (1.0 + 2.0 * (p / (q - p))) * power_of_2(k)
+
+
+def sigmoid(x):
+    """1 / (1 + e^-x), from 0 to 1."""
+    return 1.0 / (1.0 + exponential(-x))
+
+
+def layer(links, values, sums):
+    """Fills `sums[k]` with values[0] links[0][k] + values[1] links[1][k] + ..., in this order, and the bias last.
+
+    `links[i][k]` leads from node i to node k; the last row holds the links from the bias node.
+    """
+    for k in range(len(sums)):
+        total = 0.0
+        for i in range(len(values)):
+            total += values[i] * links[i][k]
+        sums[k] = total + links[-1][k]
+
+
+def squash(sums):
+    """Puts every sum through the sigmoid, in place."""
+    for k in range(len(sums)):
+        sums[k] = sigmoid(sums[k])
+
+
+def choose_square(values, board):
+    """The open square with the largest value, the lowest of several; -1 if no square is open."""
+    best, largest = -1, -np.inf
+    for square in range(9):
+        better = (board[square] == 0) & (values[square] > largest)
+        best = square if better else best
+        largest = values[square] if better else largest
+    return best
+
+
+class Network:
+    """A read-only 9-H-9 network; it is also a player.
+
+    `hidden_weights`: H rows of 10, to each hidden node from the nine inputs and the bias. `output_weights`: 9 rows of
+    H + 1, to each output from the hidden nodes and the bias. Raises ValueError that names the array if a shape is
+    wrong, H is not 1 to 10 or a weight is not finite.
+    """
+
+    def __init__(self, hidden_weights, output_weights):
+        hidden, output = _matrix(hidden_weights, "hidden_weights"), _matrix(output_weights, "output_weights")
+        nodes = len(hidden)
+        if not 1 <= nodes <= MOST_HIDDEN_NODES or hidden.shape[1] != 10:
+            raise ValueError(f"hidden_weights must be 1 to {MOST_HIDDEN_NODES} rows of 10, not {hidden.shape}")
+        if output.shape != (9, nodes + 1):
+            raise ValueError(f"output_weights must be 9 rows of {nodes + 1} (hidden nodes + 1), not {output.shape}")
+        vars(self).update(hidden_weights=hidden, output_weights=output)
+        vars(self).update(_hidden_links=hidden.T.tolist(), _output_links=output.T.tolist())
+
+    def __setattr__(self, name, value):
+        raise AttributeError(f"a {type(self).__name__} is read-only")
+
+    def __setstate__(self, state):
+        vars(self).update(state)
+        self.hidden_weights.flags.writeable = self.output_weights.flags.writeable = False  # pickling forgets it
+
+    def __repr__(self):
+        return f"{type(self).__name__}(H={self.hidden_nodes})"
+
+    @property
+    def hidden_nodes(self):
+        """H, the number of hidden nodes."""
+        return len(self.hidden_weights)
+
+    @property
+    def weights(self):
+        """All 19 H + 9 weights in one flat array, hidden first."""
+        return np.concatenate([self.hidden_weights.ravel(), self.output_weights.ravel()])
+
+    def run(self, board):
+        """(levels of the H hidden nodes, sums of the nine outputs) on a board on which its own marks are 1."""
+        inputs = [float(mark) for mark in board]
+        if len(inputs) != 9 or not set(inputs) <= {-1.0, 0.0, 1.0}:
+            raise ValueError(f"a board is nine numbers 1, 0 or -1, not {board!r}")
+        levels, sums = [0.0] * self.hidden_nodes, [0.0] * 9
+        layer(self._hidden_links, inputs, levels)
+        squash(levels)
+        layer(self._output_links, levels, sums)
+        return levels, sums
+
+    def sums(self, board):
+        """The nine output sums before the last sigmoid; its own marks are 1."""
+        return np.array(self.run(board)[1])
+
+    def outputs(self, board):
+        """The nine outputs, each between 0 and 1; its own marks are 1."""
+        return np.array([sigmoid(total) for total in self.run(board)[1]])
+
+    def choose(self, board):
+        """The square it moves into, its own marks being 1; raises ValueError if none is open.
+
+        Sums are compared, not outputs: the sigmoid keeps their order, and can't make two large ones equal.
+        """
+        square = choose_square(self.run(board)[1], board)
+        if square < 0:
+            raise ValueError("no square is open on this board")
+        return square
+
+    def __call__(self, board, rng=None):
+        """Its move as a player: as second player it sees the board with the marks exchanged. It draws nothing."""
+        marks = [int(mark) for mark in board]
+        return self.choose(marks if to_move(marks) == X else [-mark for mark in marks])
+
+
+def _matrix(values, name):
+    try:
+        matrix = np.array(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} must be rows of numbers, all of one length") from None
+    if matrix.ndim != 2:
+        raise ValueError(f"{name} must have two dimensions, not {matrix.ndim}")
+    if not np.isfinite(matrix).all():
+        raise ValueError(f"{name} must hold finite numbers alone")
+    matrix.flags.writeable = False
+    return matrix
+
+
+def random_network(rng, settings=None):
+    """A founder: H uniform in min_hidden..max_hidden, then its weights uniform in +-weight_range."""
+    settings = settings or Settings()
+    span = settings.weight_range
+    nodes = rng.integers(settings.min_hidden, settings.max_hidden + 1)
+    hidden = rng.uniform(-span, span, (nodes, 10))
+    output = rng.uniform(-span, span, (9, nodes + 1))
+    if not settings.bias:
+        hidden[:, -1] = output[:, -1] = 0.0
+    return Network(hidden, output)

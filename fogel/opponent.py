@@ -1,0 +1,132 @@
+"""Who the networks play against (chapter 03).
+
+The near-perfect rule stands here once, in words that can be read; the engine's tables are derived from it. So are a
+random player and a perfect one.
+"""
+
+from functools import cache
+from itertools import accumulate
+
+import numpy as np
+
+from fogel.encoding import EMPTY, LINES, O, X, open_squares, to_move, winner
+from fogel.settings import Settings
+
+
+def near_perfect_weights(board, settings, me=O):
+    """The rule without its slips: nine weights, in proportion to the probability of each square."""
+    marker = me if settings.marker == "own" else -me
+    for mark, marks in ((me, 2), (-me, 2), (marker, 1)):  # win; block; two open squares in a line with the marker
+        lines = open_in_lines(board, mark, marks)
+        if lines:
+            return _spread(lines, settings.line_choice)
+    return _spread([open_squares(board)])
+
+
+def open_in_lines(board, mark, marks):
+    """The open squares of each line that holds `marks` marks of that kind and is otherwise open, line by line."""
+    found = []
+    for line in LINES:
+        held = [board[square] for square in line]
+        if sum(held) == marks * mark and held.count(EMPTY) == 3 - marks:
+            found.append([square for square in line if board[square] == EMPTY])
+    return found
+
+
+def _spread(lines, line_choice="squares"):
+    """Equal weights on the distinct squares; on the lines, so that a square in two of them counts twice; on the first."""
+    squares = [square for line in (lines[:1] if line_choice == "first" else lines) for square in line]
+    weights = [0] * 9
+    for square in squares:
+        weights[square] = weights[square] + 1 if line_choice == "lines" else 1
+    return weights
+
+
+def random_weights(board, settings=None, me=O):
+    """Every open square alike."""
+    return _spread([open_squares(board)])
+
+
+def perfect_weights(board, settings, me=O):
+    """Every square that keeps the best result that can be forced; the lowest alone if perfect_ties is "first"."""
+    key = tuple(int(mark) for mark in board)
+    values = {square: -forced_result(_after(key, square, me), -me) for square in open_squares(key)}
+    best = [square for square, value in values.items() if value == max(values.values())]
+    return _spread([best[:1] if settings.perfect_ties == "first" else best])
+
+
+@cache
+def forced_result(board, me):
+    """What the player to move, `me`, can force on a board (a tuple): 1 a win, 0 a tie, -1 no more than a loss."""
+    if winner(board):
+        return winner(board) * me
+    squares = open_squares(board)
+    return max((-forced_result(_after(board, square, me), -me) for square in squares), default=0)
+
+
+def _after(board, square, mark):
+    return board[:square] + (mark,) + board[square + 1 :]
+
+
+def probabilities(board, weights, slip=0.0):
+    """Nine probabilities: the weights in proportion, and with probability `slip` any open square alike."""
+    rule, any_square = (1.0 - slip) / sum(weights), slip / len(open_squares(board))
+    return [rule * weight + any_square if mark == EMPTY else 0.0 for weight, mark in zip(weights, board, strict=True)]
+
+
+def reply_probabilities(board, settings=None):
+    """The near-perfect opponent's nine probabilities on a board with O to move, slips included; an array of floats.
+
+    Raises ValueError if it is not O's turn or the game is over.
+    """
+    settings = settings or Settings()
+    if to_move(board) != O or winner(board) or not open_squares(board):
+        raise ValueError("reply_probabilities takes a board of a game in progress, with O to move")
+    marks = [int(mark) for mark in board]
+    return np.array(probabilities(marks, near_perfect_weights(marks, settings), settings.slip))
+
+
+def cumulative(probabilities):
+    """The running sums of nine probabilities; from the last possible square on they are set to 1."""
+    sums = list(accumulate(probabilities))
+    last = max(square for square in range(9) if probabilities[square] > 0)
+    return sums[:last] + [1.0] * (9 - last)
+
+
+def pick(sums, u):
+    """The mapping from a uniform draw u to a move: the first square whose cumulative probability exceeds u."""
+    for square in range(9):
+        if sums[square] > u:
+            return square
+
+
+def stochastic_player(weights_of, settings, slip=0.0):
+    """A player that draws from `weights_of(board, settings, me)`; each move uses one uniform draw.
+
+    What it would do on a board is worked out when it first meets the board, and remembered.
+    """
+
+    @cache
+    def sums_on(marks):
+        return cumulative(probabilities(marks, weights_of(marks, settings, to_move(marks)), slip))
+
+    def player(board, rng):
+        return pick(sums_on(tuple(int(mark) for mark in board)), rng.random())
+
+    return player
+
+
+def near_perfect_player(settings=None):
+    """The paper's opponent: a player that wins, blocks or builds, and slips once in ten moves."""
+    settings = settings or Settings()
+    return stochastic_player(near_perfect_weights, settings, settings.slip)
+
+
+def random_player(settings=None):
+    """A player that moves into any open square alike."""
+    return stochastic_player(random_weights, settings)
+
+
+def perfect_player(settings=None):
+    """A player that never lets a forced result slip, by minimax."""
+    return stochastic_player(perfect_weights, settings or Settings())

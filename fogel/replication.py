@@ -1,0 +1,64 @@
+"""How a network has a child (chapter 04).
+
+The functions on arrays are flat and plain: Python runs them as they are and the engine compiles the same lines.
+`rules` is `settings.numbers`.
+"""
+
+import numpy as np
+
+from fogel.network import Network
+from fogel.settings import Settings
+
+
+def replicate_weights(hidden, output, rng, rules):
+    """The child's (hidden weights, output weights), new arrays; the parent's are left as they are.
+
+    Draws, in this order: one normal for each hidden weight, one for each output weight, then one uniform u for the
+    change of structure; if u < change_probability, one more (below 0.5: add a node, else delete one), and if a node
+    is deleted that is not simply the newest, one more for which.
+    """
+    if rules.change_first:
+        hidden, output = change_structure(hidden, output, rng, rules)
+    hidden = hidden + rng.normal(0.0, rules.noise, hidden.shape)
+    output = output + rng.normal(0.0, rules.noise, output.shape)
+    if not rules.change_first:
+        hidden, output = change_structure(hidden, output, rng, rules)
+    if not rules.bias:
+        hidden[:, -1] = 0.0
+        output[:, -1] = 0.0
+    return hidden, output
+
+
+def change_structure(hidden, output, rng, rules):
+    """The weights with a hidden node more, one less, or as they are; a change beyond the limits is aborted."""
+    nodes = len(hidden)
+    if rng.random() < rules.change_probability:
+        if rng.random() < 0.5:
+            if nodes < rules.max_hidden:
+                return rebuild(hidden, output, nodes + 1, -1)
+        elif nodes > rules.min_hidden:
+            deleted = nodes - 1 if rules.delete_newest else int(rng.random() * nodes)
+            return rebuild(hidden, output, nodes - 1, deleted)
+    return hidden, output
+
+
+def rebuild(hidden, output, count, deleted):
+    """New weights of `count` hidden nodes: the old nodes in order, without node `deleted`, then nodes of zero weights."""
+    new_hidden, new_output = np.zeros((count, 10)), np.zeros((9, count + 1))
+    place = 0
+    for node in range(len(hidden)):
+        if node != deleted:
+            for i in range(10):
+                new_hidden[place, i] = hidden[node, i]
+            for square in range(9):
+                new_output[square, place] = output[square, node]
+            place += 1
+    for square in range(9):
+        new_output[square, -1] = output[square, -1]
+    return new_hidden, new_output
+
+
+def replicate(parent, rng, settings=None):
+    """The child of a network: a new Network; the parent stays as it is."""
+    rules = (settings or Settings()).numbers
+    return Network(*replicate_weights(parent.hidden_weights, parent.output_weights, rng, rules))

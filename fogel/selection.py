@@ -1,0 +1,114 @@
+"""Who survives (chapter 05): payoff, the second round, the best half.
+
+The functions on arrays are flat and plain: Python runs them as they are and the engine compiles the same lines.
+`rules` is `settings.numbers`.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Generation:
+    """One generation of a trial, as an observer sees it. Arrays and tuples go by row: parents first, then children.
+
+    `number` counts from 1. A network's own number (`numbers`) stays with it for life: founders have 1 to 50, each
+    child is numbered onwards; `parents` holds the number of each child's parent, 0 for those who are parents here.
+    `results` are (wins, losses, ties), `rivals` rows, `survivors` the rows that go on, `best` the row with the highest
+    payoff. `answers[row, p]` is the position after the network's move at position p, -1 if it never came to that.
+    """
+
+    trial: int
+    number: int
+    numbers: np.ndarray
+    parents: np.ndarray
+    networks: tuple
+    results: np.ndarray
+    payoffs: np.ndarray
+    rivals: np.ndarray
+    scores: np.ndarray
+    survivors: np.ndarray
+    best: int
+    answers: np.ndarray
+
+    @property
+    def children(self):
+        """The rows of the children."""
+        return np.flatnonzero(self.parents)
+
+
+def total_payoff(wins, losses, ties, rules):
+    """The total payoff of a network's games: +1 for a win, 0 for a tie, -10 for a loss unless set otherwise."""
+    return wins * rules.win_payoff + ties * rules.tie_payoff + losses * rules.loss_payoff
+
+
+def draw_rivals(networks, rng, rules):
+    """A (networks, rivals) array of rows: whom each network is compared with, never itself.
+
+    One uniform draw for each rival, network after network. All different: each draw moves one of the others that
+    are left to the front. There are fewer than `rules.rivals` only if the generation is that small.
+    """
+    others = networks - 1
+    count = rules.rivals if rules.repeat_rivals and others > 0 else min(rules.rivals, others)
+    rivals = np.empty((networks, count), dtype=np.int64)
+    for network in range(networks):
+        pool = np.empty(others, dtype=np.int64)
+        for other in range(others):
+            pool[other] = other if other < network else other + 1  # everybody but itself
+        for place in range(count):
+            if rules.repeat_rivals:
+                rivals[network, place] = pool[int(rng.random() * others)]
+            else:
+                drawn = place + int(rng.random() * (others - place))
+                pool[place], pool[drawn] = pool[drawn], pool[place]
+                rivals[network, place] = pool[place]
+    return rivals
+
+
+def second_round(payoffs, rivals, rules):
+    """The score of each network: how many of its rivals have a lower payoff (or an equal one, if that counts)."""
+    networks, count = rivals.shape
+    scores = np.zeros(networks, dtype=np.int64)
+    for network in range(networks):
+        for place in range(count):
+            gap = payoffs[network] - payoffs[rivals[network, place]]
+            if gap > 0 or (gap == 0 and rules.equal_is_beaten):
+                scores[network] += 1
+    return scores
+
+
+def rank(scores, rng, rules):
+    """The rank of each network as a sum: its score, and below one point what breaks ties.
+
+    One uniform draw for each network. Ties go to parents (the first half), to children, or to whoever drew more.
+    """
+    networks = len(scores)
+    standing = np.empty(networks)
+    for network in range(networks):
+        luck = rng.random()
+        if rules.rank_ties > 0:
+            is_parent = 2 * network < networks
+            luck = 0.5 * luck + (0.5 if is_parent == (rules.rank_ties == 1) else 0.0)
+        standing[network] = scores[network] + luck
+    return standing
+
+
+def survivors(scores, standing, rules):
+    """The rows of the networks that go on, in ascending order: the `parents` best, or only those with the top score."""
+    best_first = np.argsort(-standing, kind="mergesort")
+    top = scores[best_first[0]]
+    goes_on = np.zeros(len(scores), dtype=np.bool_)
+    for row in best_first[: rules.parents]:
+        goes_on[row] = scores[row] == top or not rules.only_highest_score
+    return np.flatnonzero(goes_on)
+
+
+def best_player(payoffs, standing):
+    """The row of the network with the highest payoff; the higher second-round standing decides among several."""
+    best = 0
+    for network in range(len(payoffs)):
+        ahead = payoffs[network] - payoffs[best]
+        if ahead > 0 or (ahead == 0 and standing[network] > standing[best]):
+            best = network
+    return best

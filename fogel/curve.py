@@ -62,7 +62,6 @@ def run_trial(settings=None, trial=0, observe=None, keep=(), tick=None, steps=No
     while done < generations:
         stop = done + 1 if observer else _next_stop(done, generations, keep)
         span = slice(done, stop)
-        for_children = first_number
         payoffs, rivals, scores, _, survivors, best = evolve(
             population,
             tables,
@@ -145,8 +144,8 @@ def run_trials(settings=None, executor=None, progress=None, workers=None, observ
     executor of processes must be able to pickle them. The numbers do not depend on who does the work.
     """
     settings = settings or Settings()
+    run_trial(settings.change(generations=1))  # compiled once, before several workers would do it at the same time
     if executor is None:
-        engine.evolve_function()  # compiled once, before threads wait for it
         with ThreadPoolExecutor(workers or available_cores()) as threads:
             return run_trials(settings, threads, progress, observe=observe, keep=keep)
 
@@ -293,7 +292,7 @@ class Run:
         """The performance curve, a matplotlib Figure."""
         mean, half = mean_and_interval(self.best_payoff)
         most = self.settings.games * max(self.settings.win_payoff, self.settings.tie_payoff, self.settings.loss_payoff)
-        return drawing.curve(self.best_payoff, mean, half, most)
+        return drawing.curve(self.best_payoff, mean, half, self.settings.games, most)
 
 
 def champion_file(trial):

@@ -21,11 +21,11 @@ def styled(draw):
 
 
 @styled
-def curve(best_payoff, mean, half, most):
+def curve(best_payoff, mean, half, games, most):
     """The performance curve: each trial's best payoff as a thin line, their mean, its 95 % interval; a Figure.
 
-    `best_payoff` is (trials, generations), `mean` and `half` (None for a single trial) one number a generation, and
-    `most` the payoff of a network that always gets its best.
+    `best_payoff` is (trials, generations), `mean` and `half` (None for a single trial) one number a generation, `games`
+    the games that a payoff is made of and `most` what the best possible results would bring.
     """
     from matplotlib.figure import Figure
 
@@ -49,7 +49,7 @@ def curve(best_payoff, mean, half, most):
     axes.set_xlim(0 if generations > 1 else 0.5, max(generations, 1.5))
     axes.set_ylim(lowest - 0.05 * (most - lowest), most + 0.12 * (most - lowest))
     axes.set_xlabel("generation")
-    axes.set_ylabel("highest total payoff")
+    axes.set_ylabel(f"highest total payoff of {games} games")
     axes.legend(loc="lower right")
     return figure
 

@@ -45,8 +45,7 @@ def game_tables():
     for row in range(IN_PROGRESS):
         mark = encoding.to_move(marks[row])
         for square in encoding.open_squares(marks[row]):
-            played = marks[row][:square] + [mark] + marks[row][square + 1 :]
-            after[row, square] = encoding.position(played)
+            after[row, square] = encoding.position(encoding.put(marks[row], square, mark))
     winners = np.array([encoding.winner(board) for board in marks], dtype=np.int8)
     return boards, after, winners
 
@@ -170,6 +169,14 @@ def twelve(v):
     return v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11]
 
 
+def answer(hidden_links, output_links, asked, tables, levels, sums):
+    """The position after a network's move at the position `asked`; `levels` and `sums` are room to work in."""
+    network.layer(hidden_links, nine(tables.boards[asked]), levels)
+    network.squash(levels)
+    network.layer(output_links, twelve(levels), sums)
+    return tables.after[asked, network.choose_square(sums, tables.boards[asked])]
+
+
 def play_games(population, slot, tables, rng, games, forced_replies, levels, sums):
     """Plays `games` games, one after another, and fills the network's `results`; one uniform draw for each reply.
 
@@ -184,10 +191,7 @@ def play_games(population, slot, tables, rng, games, forced_replies, levels, sum
             asked = position
             position = answers[asked]
             if position == UNKNOWN:
-                network.layer(hidden_links, nine(tables.boards[asked]), levels)
-                network.squash(levels)
-                network.layer(output_links, twelve(levels), sums)
-                position = tables.after[asked, network.choose_square(sums, tables.boards[asked])]
+                position = answer(hidden_links, output_links, asked, tables, levels, sums)
                 answers[asked] = position
             if position >= IN_PROGRESS:
                 break
@@ -285,6 +289,22 @@ def play_networks(population, tables, rng, games, forced_replies, rounds):
             play_games(population, slot, tables, rng, games, forced_replies, levels, sums)
 
 
+def answer_all(population, tables):
+    """Works out the answers of the one network in a population at every position, reachable for it or not."""
+    levels, sums = np.zeros(PADDED), np.zeros(PADDED)
+    for asked in range(X_TO_MOVE):
+        hidden_links, output_links = population.hidden_links[0], population.output_links[0]
+        population.answers[0, asked] = answer(hidden_links, output_links, asked, tables, levels, sums)
+
+
+def answers_everywhere(player):
+    """The position after a network's move at each of the 2,423 positions where X is to move, by the engine."""
+    population = new_population(1)
+    write_network(population, 0, 1, player.hidden_weights, player.output_weights)
+    compiled(answer_all)(population, random_tables())
+    return population.answers[0]
+
+
 def play_fresh_games(player, tables, rng, games, forced_replies=False):
     """(wins, losses, ties) of a network in `games` games as first player, at the engine's speed."""
     population = new_population(1)
@@ -340,13 +360,11 @@ def _teach_numba():
     """Lets compiled functions call the plain ones of this module and of the chapters."""
     from numba.extending import overload
 
-    for function in (network.layer, network.squash):
+    for function in (network.layer, network.squash, answer):
         _jitable(function, inline=True)
-    for function in (network.exponential, network.sigmoid, network.choose_square, replication.change_structure):
-        _jitable(function)
-    for function in (replication.rebuild, selection.total_payoff, nine, twelve, read_weights, write_network):
-        _jitable(function)
-    for function in (play_games, parents_first):
+    chapters = network.exponential, network.sigmoid, network.choose_square, selection.total_payoff
+    chapters += replication.change_structure, replication.rebuild
+    for function in (*chapters, nine, twelve, read_weights, write_network, play_games, parents_first):
         _jitable(function)
 
     @overload(network.power_of_2)
@@ -357,7 +375,7 @@ def _teach_numba():
 
 @cache
 def cache_folder():
-    """Where compiled code is kept: a folder named after the digest of all that is compiled; None if it can't be written.
+    """Where compiled code is kept: a folder named after a digest of all that is compiled; None if it can't be written.
 
     Numba itself watches only the file that holds a function, not the files of the functions that it calls.
     """
@@ -375,9 +393,7 @@ def cache_folder():
         probe.touch()
         probe.unlink()
     except OSError:
-        _say(
-            f"can't write to {root}, so the engine is compiled anew in every session ({CACHE_VARIABLE} names another folder)"
-        )
+        _say(f"can't write to {root}, so the engine is compiled anew each time ({CACHE_VARIABLE} names another folder)")
         return None
     if not any(folder.rglob("*.nbi")):
         _say("compiling the engine, which takes about 15 seconds, once")

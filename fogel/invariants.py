@@ -5,12 +5,12 @@ number to be expected, so that a correct run is never stopped and a wrong one st
 """
 
 from dataclasses import dataclass
-from math import erfc, pi, prod, sqrt
+from math import erfc, pi, sqrt
 
 import numpy as np
 
 from fogel.encoding import positions
-from fogel.selection import draw_rivals, rank, second_round, total_payoff
+from fogel.selection import total_payoff
 from fogel.settings import REDRAWING, trial_rng
 
 LIMIT = 6.0  # standard deviations: the source's "no weight changes by more than 0.3" at a noise of 0.05
@@ -105,7 +105,7 @@ class Validator:
         before, after = positions()[asked], positions()[generation.answers[rows, asked]]
         proper = np.isin(before, (-1, 0, 1)).all(axis=1) & (before.sum(axis=1) == 0)
         step = after - before
-        legal = (step.sum(axis=1) == 1) & (np.abs(step).sum(axis=1) == 1) & (before[step == 1] == 0)
+        legal = (np.abs(step).sum(axis=1) == 1) & ((step == 1) & (before == 0)).any(axis=1)
         for check, holds in (("boards", proper), ("moves", legal)):
             self._require(check, generation, holds.all(), None if holds.all() else rows[np.argmin(holds)])
         row = generation.number % len(generation.networks)  # the readable network is slow: one a generation, in turn
@@ -126,40 +126,47 @@ class Validator:
             self._require("founders", generation, within.all(), row)
 
     def _children(self, generation):
-        settings, grow, lose, keep, by = self.settings, [], [], [], {-1: 0, 0: 0, 1: 0}
+        settings, by, changes, weights = self.settings, {-1: 0, 0: 0, 1: 0}, [], []
         networks = {
             int(number): network for number, network in zip(generation.numbers, generation.networks, strict=True)
         }
+        nodes = []
         for row in generation.children:
             parent, child = networks[int(generation.parents[row])], generation.networks[row]
             gained = child.hidden_nodes - parent.hidden_nodes
             self._require("structure", generation, gained in by, row)
             by[gained] += 1
-            grow.append(settings.change_probability / 2 * (parent.hidden_nodes < settings.max_hidden))
-            lose.append(settings.change_probability / 2 * (parent.hidden_nodes > settings.min_hidden))
-            keep.append(1 - grow[-1] - lose[-1])
-            changes, weights, new = aligned_changes(parent, child, settings)
+            nodes.append(parent.hidden_nodes)
+            moved, start, new = aligned_changes(parent, child, settings)
             self._require("structure", generation, settings.change_first or not new.any(), row)
-            if settings.noise > 0:
-                self._noise(changes, weights)
+            changes.append(moved)
+            weights.append(start)
+        self._structure(np.array(nodes), by)
+        if settings.noise > 0:
+            self._noise(changes, np.concatenate(weights))
+
+    def _structure(self, nodes, by):
+        """Counts generations without gain, loss or neither; each child's chances follow from its parent's `nodes`."""
+        chance = self.settings.change_probability / 2
+        gain, lose = chance * (nodes < self.settings.max_hidden), chance * (nodes > self.settings.min_hidden)
         for chances, seen, words in (
-            (grow, by[1], "no child gained a node"),
+            (gain, by[1], "no child gained a node"),
             (lose, by[-1], "no child lost a node"),
-            (keep, by[0], "no child kept its number of nodes"),
+            (1 - gain - lose, by[0], "no child kept its number of nodes"),
         ):
-            expected = prod(1 - chance for chance in chances)
-            self.statistics[f"generations in which {words}"].add(seen == 0, expected)
+            self.statistics[f"generations in which {words}"].add(seen == 0, float(np.prod(1 - chances)))
 
     def _noise(self, changes, weights):
-        noise, count = self.settings.noise, len(changes)
+        """Counts what the noise did: `changes` child by child, and the `weights` that they were added to."""
+        noise, counts = self.settings.noise, self.statistics
+        one_way = sum(bool(moved.min() > 0 or moved.max() < 0) for moved in changes)
+        one_way_chance = sum(2 * 0.5 ** len(moved) for moved in changes)
+        counts["children whose weights all moved in one direction"].add(one_way, one_way_chance, len(changes))
+        moved = np.abs(np.concatenate(changes))
         unseen = np.spacing(np.abs(weights)).sum() / (noise * sqrt(2 * pi))  # too small to change the weight's last bit
-        one_way = (changes > 0).all() or (changes < 0).all()
-        counts = self.statistics
-        counts["weights changed by more than 6 standard deviations"].add(
-            int((np.abs(changes) > LIMIT * noise).sum()), count * erfc(LIMIT / sqrt(2)), count
-        )
-        counts["weights that stayed the same"].add(int((changes == 0).sum()), unseen, count)
-        counts["children whose weights all moved in one direction"].add(int(one_way), 2 * 0.5**count)
+        counts["weights that stayed the same"].add(int((moved == 0).sum()), float(unseen), len(moved))
+        far, chance = int((moved > LIMIT * noise).sum()), erfc(LIMIT / sqrt(2))
+        counts["weights changed by more than 6 standard deviations"].add(far, len(moved) * chance, len(moved))
 
     def _payoffs(self, generation):
         wins, losses, ties = generation.results.T
@@ -198,14 +205,20 @@ class Validator:
         left = scores[~goes_on]
         self._require("survivors", generation, not left.size or scores[goes_on].min() >= left.max())
 
-        rules = settings.numbers
-        redrawn = second_round(payoffs, draw_rivals(len(payoffs), self._rng, rules), rules)
         survive_again = np.zeros(len(scores), dtype=bool)
-        survive_again[np.argsort(-rank(redrawn, self._rng, rules))[:count]] = True
+        survive_again[self._survivors_redrawn(payoffs, generation.rivals.shape[1])[:count]] = True
         better = payoffs > np.median(payoffs)
         worse = payoffs < np.median(payoffs)
         upset = [int((alive & worse).sum() > (alive & better).sum()) for alive in (goes_on, survive_again)]
         self.statistics["generations in which the worse half had more survivors"].add(*upset)
+
+    def _survivors_redrawn(self, payoffs, rivals):
+        """The rows, best first, after a second round with other rivals, drawn here in a simple way of its own."""
+        order = self._rng.random((len(payoffs), len(payoffs)))
+        np.fill_diagonal(order, np.inf)
+        redrawn = payoffs[np.argsort(order, axis=1)[:, :rivals]]
+        points = payoffs[:, None] >= redrawn if self.settings.equal_is_beaten else payoffs[:, None] > redrawn
+        return np.argsort(-points.sum(axis=1) - self._rng.random(len(payoffs)))
 
 
 def aligned_changes(parent, child, settings):

@@ -105,10 +105,11 @@ def write(log):
 
 
 def _write_entry(entry):
+    star = "*" if entry.selected else " "
     origin = f"child of {entry.parent}" if entry.parent else "parent"
     against = "|".join(",".join(map(str, ids)) for ids in (entry.won, entry.lost, entry.tied))
     return (
-        f"{'*' if entry.selected else ' '} NN {entry.number} ({origin}, H={entry.hidden_nodes}, [{', '.join(entry.weights)}])\n"
+        f"{star} NN {entry.number} ({origin}, H={entry.hidden_nodes}, [{', '.join(entry.weights)}])\n"
         f"    payoff {entry.payoff}  ({':'.join(map(str, entry.results))})\n"
         f"    score {entry.score}  ({against})\n"
     )
@@ -127,7 +128,7 @@ _HEAD = re.compile(
 
 
 def read(text):
-    """The Log that a text says; `write` gives the text back. Raises ValueError that names the first line it can't read."""
+    """The Log in a text; `write` gives the text back. Raises ValueError that names the first line it can't read."""
     head = _HEAD.match(text)
     if not head:
         raise ValueError("line 1: the log does not begin with its hyperparameters")

@@ -5,6 +5,8 @@ forward pass stands here once, in plain loops with a fixed order of summation: P
 compiles the same lines, so both have the same bits.
 """
 
+from functools import cached_property
+
 import numpy as np
 
 from fogel.encoding import X, to_move
@@ -17,6 +19,7 @@ LN2_HIGH, LN2_LOW = 6.93145751953125e-1, 1.42860682030941723212e-6  # ln(2) in t
 P0, P1, P2 = 9.99999999999999999910e-1, 3.02994407707441961300e-2, 1.26177193074810590878e-4
 Q0, Q1, Q2, Q3 = 2.0, 2.27265548208155028766e-1, 2.52448340349684104192e-3, 3.00198505138664455042e-6
 ROUNDER = 1.5 * 2.0**52  # adding and subtracting it rounds to a whole number, without a branch
+LARGEST_WEIGHT = 1e100  # sums of such weights are still finite
 LARGEST = 708.0  # e^708 is still an ordinary number, and a sigmoid has long been 0 or 1 there
 
 
@@ -86,7 +89,6 @@ class Network:
         if output.shape != (9, nodes + 1):
             raise ValueError(f"output_weights must be 9 rows of {nodes + 1} (hidden nodes + 1), not {output.shape}")
         vars(self).update(hidden_weights=hidden, output_weights=output)
-        vars(self).update(_hidden_links=hidden.T.tolist(), _output_links=output.T.tolist())
 
     def __setattr__(self, name, value):
         raise AttributeError(f"a {type(self).__name__} is read-only")
@@ -103,6 +105,11 @@ class Network:
         """H, the number of hidden nodes."""
         return len(self.hidden_weights)
 
+    @cached_property
+    def links(self):
+        """(hidden links, output links) as `layer` takes them, in lists, which Python reads faster than arrays."""
+        return self.hidden_weights.T.tolist(), self.output_weights.T.tolist()
+
     @property
     def weights(self):
         """All 19 H + 9 weights in one flat array, hidden first."""
@@ -114,9 +121,10 @@ class Network:
         if len(inputs) != 9 or not set(inputs) <= {-1.0, 0.0, 1.0}:
             raise ValueError(f"a board is nine numbers 1, 0 or -1, not {board!r}")
         levels, sums = [0.0] * self.hidden_nodes, [0.0] * 9
-        layer(self._hidden_links, inputs, levels)
+        hidden_links, output_links = self.links
+        layer(hidden_links, inputs, levels)
         squash(levels)
-        layer(self._output_links, levels, sums)
+        layer(output_links, levels, sums)
         return levels, sums
 
     def sums(self, board):
@@ -146,12 +154,12 @@ class Network:
 def _matrix(values, name):
     try:
         matrix = np.array(values, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name} must be rows of numbers, all of one length") from None
     if matrix.ndim != 2:
         raise ValueError(f"{name} must have two dimensions, not {matrix.ndim}")
-    if not np.isfinite(matrix).all():
-        raise ValueError(f"{name} must hold finite numbers alone")
+    if not (np.abs(matrix) <= LARGEST_WEIGHT).all():  # false for nan too
+        raise ValueError(f"{name} must hold finite numbers alone, from -{LARGEST_WEIGHT} to {LARGEST_WEIGHT}")
     matrix.flags.writeable = False
     return matrix
 

@@ -9,7 +9,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from fogel.encoding import EMPTY, LINES, O, X, open_squares, to_move, winner
+from fogel.encoding import EMPTY, LINES, O, open_squares, to_move, winner
 from fogel.settings import Settings
 
 

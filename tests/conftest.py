@@ -1,0 +1,34 @@
+import numpy as np
+import pytest
+
+from fogel import run_trial
+from fogel.encoding import positions
+from fogel.engine import X_TO_MOVE
+from fogel.network import random_network
+
+MOMENTS = (1, 2, 5, 10, 50, 100, 200, 400, 600, 800)
+
+
+@pytest.fixture(scope="session")
+def boards_of_x():
+    """The 2,423 boards on which X is to move."""
+    return positions()[:X_TO_MOVE]
+
+
+@pytest.fixture(scope="session")
+def random_networks():
+    """500 founders."""
+    rng = np.random.default_rng(5)
+    return [random_network(rng) for _ in range(500)]
+
+
+@pytest.fixture(scope="session")
+def paper_trial():
+    """One trial of the paper's experiment, with the populations of ten generations."""
+    return run_trial(keep=MOMENTS)
+
+
+@pytest.fixture(scope="session")
+def evolved_networks(paper_trial):
+    """500 networks, 50 each of ten generations from 1 to 800."""
+    return [network for moment in MOMENTS for network in paper_trial.kept[moment].networks[::2]]

@@ -1,0 +1,91 @@
+import json
+
+import numpy as np
+import pytest
+
+from fogel import Champion, Settings, load_champion, save_champion
+from fogel.network import random_network
+
+
+@pytest.fixture
+def good(tmp_path):
+    network = random_network(np.random.default_rng(1))
+    origin = {"settings": Settings(slip=0.2), "seed": 7, "trial": 3, "generation": 800, "payoff": -12}
+    champion = Champion(network.hidden_weights, network.output_weights, **origin)
+    path = tmp_path / "champion.json"
+    save_champion(path, champion)
+    return path, champion
+
+
+def test_a_champion_comes_back_bit_for_bit(good):
+    path, champion = good
+    loaded = load_champion(path)
+    assert loaded.weights.tobytes() == champion.weights.tobytes()
+    for name in ("settings", "seed", "trial", "generation", "payoff"):
+        assert getattr(loaded, name) == getattr(champion, name)
+    assert [path.name for path in path.parent.iterdir()] == ["champion.json"]  # nothing is left beside it
+
+
+def test_any_network_can_be_saved(tmp_path):
+    network = random_network(np.random.default_rng(2))
+    save_champion(tmp_path / "mine.json", network, seed=5)
+    loaded = load_champion(tmp_path / "mine.json")
+    assert loaded.seed == 5 and loaded.settings is None and (loaded.weights == network.weights).all()
+
+
+def damaged(text, **changes):
+    return json.dumps({**json.loads(text), **changes})
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda text: text[: len(text) // 2], "not JSON"),
+        (lambda text: "", "not JSON"),
+        (lambda text: "[" * 100_000, "not JSON"),
+        (lambda text: "[1, 2]", "format must be 'fogel-champion'"),
+        (lambda text: damaged(text, format="other"), "format must be 'fogel-champion'"),
+        (lambda text: damaged(text, version=2), "version must be 1, not 2"),
+        (lambda text: text.replace("output_weights", "outputs"), "output_weights is missing"),
+        (lambda text: damaged(text, hidden_weights=[[0.0] * 10] * 11), "hidden_weights must be 1 to 10 rows of 10"),
+        (lambda text: damaged(text, hidden_weights=[]), "hidden_weights must"),
+        (lambda text: damaged(text, hidden_weights=3), "hidden_weights must be rows of numbers"),
+        (
+            lambda text: damaged(text, hidden_weights=[["1"] * 10]),
+            "hidden_weights must be rows of numbers, and '1' is none",
+        ),
+        (
+            lambda text: damaged(text, output_weights=[[True] * 2] * 9),
+            "output_weights must be rows of numbers, and True is none",
+        ),
+        (lambda text: damaged(text, output_weights=[[0.0] * 99] * 9), "output_weights must be 9 rows of"),
+        (lambda text: damaged(text, hidden_weights=[[float("nan")] * 10]), "hidden_weights must hold finite numbers"),
+        (lambda text: damaged(text, hidden_weights=[[1e400] * 10]), "hidden_weights must hold finite numbers"),
+        (lambda text: damaged(text, hidden_weights=[[10**400] * 10]), "hidden_weights must be rows of numbers"),
+        (lambda text: damaged(text, hidden_weights=[[1e300] * 10]), "hidden_weights must hold finite numbers"),
+        (lambda text: damaged(text, seed="x"), "seed must be a whole number from 0, or null"),
+        (lambda text: damaged(text, payoff="high"), "payoff must be a whole number, or null"),
+        (lambda text: damaged(text, settings={"slip": 7}), "settings: slip must be a number from 0.0 to 1.0"),
+        (lambda text: damaged(text, settings={"tempo": 7}), "settings: tempo is not a setting"),
+        (lambda text: text + " " * 2_000_000, "a champion file has at most"),
+    ],
+)
+def test_a_damaged_file_is_named_with_its_field(good, damage, message):
+    path, _ = good
+    path.write_text(damage(path.read_text()))
+    with pytest.raises(ValueError) as error:
+        load_champion(path)
+    assert str(error.value).startswith(f"{path}: ") and message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_binary_file(good):
+    path, _ = good
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ValueError, match=r"champion\.json"):
+        load_champion(path)
+
+
+def test_a_missing_file(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        load_champion(tmp_path / "none.json")

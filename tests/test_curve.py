@@ -1,0 +1,249 @@
+import json
+import re
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+from tqdm import tqdm
+
+from fogel import Settings, load_champion, run_trial, run_trials
+from fogel.curve import mean_and_interval
+from fogel.engine import Steps
+from fogel.logbook import Logbook
+
+SMALL = Settings(trials=5, generations=12, parents=8)
+ROOT = Path(__file__).parents[1]
+
+
+def bits(run):
+    """Everything that a run found, as bytes."""
+    parts = [run.best_payoff, run.mean_hidden_nodes, *(champion.weights for champion in run.champions)]
+    return b"".join(part.tobytes() for part in parts)
+
+
+@pytest.fixture(scope="module")
+def small_run():
+    return run_trials(SMALL)
+
+
+class AtOnce(Executor):
+    """Any executor will do: this one works when it is asked."""
+
+    def submit(self, function, /, *args, **kwargs):
+        future = Future()
+        future.set_result(function(*args, **kwargs))
+        return future
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_the_same_bits_with_any_number_of_workers(small_run, workers):
+    assert bits(run_trials(SMALL, workers=workers)) == bits(small_run)
+
+
+@pytest.mark.parametrize(
+    "make", [AtOnce, lambda: ThreadPoolExecutor(3), lambda: ProcessPoolExecutor(2, get_context("spawn"))]
+)
+def test_the_same_bits_with_any_executor(small_run, make):
+    with make() as executor:
+        assert bits(run_trials(SMALL, executor)) == bits(small_run)
+
+
+def test_the_same_bits_on_a_cluster(small_run):
+    from distributed import Client
+
+    with Client(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as client:
+        assert bits(run_trials(SMALL, client.get_executor())) == bits(small_run)
+
+
+def test_the_readers_forty_lines_give_the_same_payoffs():
+    text = (ROOT / "notebooks" / "draws.md").read_text()
+    program = re.findall(r"```python\n(.*?)```", text, re.S)[-1]
+    names = {}
+    exec(program, names)
+    for trial in (0, 1):
+        ours = run_trial(Settings(seed=1993, parents=10, generations=10), trial).best_payoff.tolist()
+        assert names["evolve"](1993, trial, parents=10, generations=10) == ours
+    assert len([line for line in program.splitlines() if line.strip()]) <= 50
+
+
+def test_a_trial_does_not_depend_on_the_others(small_run):
+    assert (run_trial(SMALL, 3).best_payoff == small_run.best_payoff[3]).all()
+    assert not (small_run.best_payoff[0] == small_run.best_payoff[1]).all()
+
+
+def test_observing_changes_nothing(small_run):
+    seen = []
+    observed = run_trial(SMALL, 2, lambda settings, trial: seen.append, keep=(1, 7))
+    assert (observed.best_payoff == small_run.best_payoff[2]).all()
+    assert [generation.number for generation in seen] == list(range(1, 13))
+    assert sorted(observed.kept) == [1, 7]
+    assert [generation.payoffs.max() for generation in seen] == observed.best_payoff.tolist()
+    nodes = [np.mean([network.hidden_nodes for network in generation.networks]) for generation in seen]
+    assert observed.mean_hidden_nodes == pytest.approx(nodes)
+
+
+def test_ancestors_can_be_followed():
+    trial = run_trial(SMALL, keep=tuple(range(1, 13)))
+    last = trial.kept[12]
+    number = int(last.numbers[last.best])
+    assert (trial.champion.weights == last.networks[last.best].weights).all()
+    line = [number]
+    while trial.parent_of[line[-1] - 1]:
+        line.append(int(trial.parent_of[line[-1] - 1]))
+    assert 1 <= line[-1] <= 8 and line == sorted(line, reverse=True)
+    for generation in trial.kept.values():
+        alive = dict(zip(generation.numbers.tolist(), generation.networks, strict=True))
+        assert any(number in alive for number in line)
+        for row in generation.children:
+            child = int(generation.numbers[row])
+            assert trial.parent_of[child - 1] == generation.parents[row]
+            assert generation.parents[row] in alive
+
+
+def test_the_champion_is_the_best_of_the_last_generation():
+    for survivors in ("best", "highest-score"):
+        trial = run_trial(SMALL.change(survivors=survivors), keep=(12,))
+        last = trial.kept[12]
+        assert trial.champion.payoff == last.payoffs.max() == trial.best_payoff[-1]
+        ties = np.flatnonzero(last.payoffs == last.payoffs.max())
+        assert last.scores[last.best] == last.scores[ties].max()
+
+
+def test_the_champion_of_champions_is_chosen_by_fresh_games(small_run):
+    assert small_run.champion.trial == int(np.argmax(small_run.fresh_payoffs))
+    assert run_trials(SMALL.change(champion="trial-0")).champion.trial == 0
+
+
+def test_the_formal_reading_shrinks_the_population():
+    sizes = []
+    settings = Settings(survivors="highest-score", generations=15)
+    run_trial(settings, observe=lambda settings, trial: lambda generation: sizes.append(len(generation.networks)))
+    assert sizes[0] == 100 and sizes[1] < 60 and max(sizes[5:]) < 60
+
+
+def test_parents_that_keep_their_first_payoff():
+    payoffs = {}
+
+    def remember(generation):
+        for number, payoff in zip(generation.numbers.tolist(), generation.payoffs.tolist(), strict=True):
+            assert payoffs.setdefault(number, payoff) == payoff
+
+    run_trial(SMALL.change(replay_parents=False), observe=lambda settings, trial: remember)
+    with pytest.raises(AssertionError):
+        run_trial(SMALL, observe=lambda settings, trial: remember)
+
+
+def test_the_curve_rises(paper_trial):
+    curve = paper_trial.best_payoff
+    assert curve[:3].mean() < curve[45:55].mean() < curve[-50:].mean()
+
+
+def test_other_settings_matter(small_run):
+    for changes in (
+        {"bias": False},
+        {"noise": 0.1},
+        {"change_first": True},
+        {"delete_newest": True},
+        {"slip": 0.2},
+        {"marker": "own"},
+        {"line_choice": "lines"},
+        {"line_choice": "first"},
+        {"forced_replies": True},
+        {"loss_payoff": -1},
+        {"repeat_rivals": True},
+        {"equal_is_beaten": True},
+        {"rank_ties": "parents"},
+        {"rank_ties": "children"},
+        {"survivors": "highest-score"},
+        {"replay_parents": False},
+        {"seed": 1994},
+    ):
+        assert bits(run_trials(SMALL.change(**changes))) != bits(small_run), changes
+
+
+def keep_the_worst(scores, standing, rules):
+    """A wrong step: selection upside down."""
+    order = np.argsort(standing)
+    goes_on = np.zeros(len(scores), dtype=np.bool_)
+    for row in order[: rules.parents]:
+        goes_on[row] = True
+    return np.flatnonzero(goes_on)
+
+
+def test_a_step_can_be_replaced(paper_trial):
+    wrong = run_trial(Settings(generations=60), steps=Steps(survivors=keep_the_worst))
+    assert wrong.best_payoff[-10:].mean() < paper_trial.best_payoff[50:60].mean()
+
+
+@pytest.mark.parametrize("values", [[1.0, 2.0, 4.0, 9.0], [[1, 2], [3, 5], [4, 4]]])
+def test_the_interval_is_students(values):
+    mean, half = mean_and_interval(values)
+    low, high = stats.t.interval(0.95, len(values) - 1, np.mean(values, axis=0), stats.sem(values, axis=0))
+    assert mean - half == pytest.approx(low) and mean + half == pytest.approx(high)
+
+
+def test_a_single_trial_has_no_interval():
+    assert mean_and_interval([3]) == (3.0, None)
+
+
+def test_progress_wraps_all_generations():
+    seen = []
+
+    def progress(generations):
+        seen.append(len(generations))
+        for generation in generations:
+            seen.append(generation)
+            yield generation
+
+    run_trials(SMALL, progress=progress)
+    assert seen == [60, *range(60)]
+    run_trials(SMALL, progress=lambda generations: tqdm(generations, disable=True))
+
+
+def test_a_failing_observer_stops_everything():
+    def observe(settings, trial):
+        def fail(generation):
+            if trial == 2 and generation.number == 5:
+                raise ZeroDivisionError("trial 2")
+
+        return fail
+
+    with pytest.raises(ZeroDivisionError, match="trial 2"):
+        run_trials(SMALL.change(trials=40), observe=observe)
+
+
+def test_what_is_written(small_run, tmp_path):
+    (tmp_path / "champions").mkdir()
+    (tmp_path / "champions" / "trial_77.json").write_text("{}")
+    small_run.save(tmp_path)
+    run = json.loads((tmp_path / "run.json").read_text())
+    assert run["settings"] == SMALL.to_dict() and run["seed"] == 1993
+    assert run["best_payoff"] == small_run.best_payoff.tolist()
+    assert run["mean_hidden_nodes"] == small_run.mean_hidden_nodes.tolist()
+    assert len(run["champions"]) == 5 and {"fogel", "numpy", "numba", "python"} <= set(run["versions"])
+    assert sorted(path.name for path in (tmp_path / "champions").iterdir()) == [f"trial_{k:02d}.json" for k in range(5)]
+    champion = load_champion(tmp_path / "champion.json")
+    assert champion.weights.tobytes() == small_run.champion.weights.tobytes()
+    assert champion.settings == SMALL and champion.generation == 12
+    for name in ("curve.png", "curve.svg"):
+        first = (tmp_path / name).read_bytes()
+        small_run.save(tmp_path)
+        assert first == (tmp_path / name).read_bytes() and len(first) > 5000
+
+
+def test_the_picture_shows_the_data(small_run):
+    axes = small_run.draw().axes[0]
+    lines = {line.get_label(): line.get_ydata() for line in axes.get_lines()}
+    assert lines["mean of 5 trials"] == pytest.approx(small_run.best_payoff.mean(axis=0))
+    thin = [line.get_ydata().tolist() for line in axes.get_lines()[:5]]
+    assert thin == small_run.best_payoff.tolist()
+    assert axes.get_xlabel() == "generation" and axes.get_ylabel() == "highest total payoff of 32 games"
+
+
+def test_a_logbook_observes_in_another_process():
+    with ProcessPoolExecutor(1, get_context("spawn")) as executor:
+        run = run_trials(SMALL.change(trials=1), executor, observe=Logbook)
+    assert sorted(run.trials[0].observer.log.generations) == list(range(1, 13))

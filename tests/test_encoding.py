@@ -1,0 +1,115 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fogel import play_game
+from fogel.encoding import (
+    SYMMETRIES,
+    canonical,
+    decode,
+    encode,
+    is_final,
+    open_squares,
+    place,
+    position,
+    positions,
+    to_move,
+    winner,
+)
+
+
+def scripted(*squares):
+    """A player that plays these squares in turn."""
+    moves = iter(squares)
+    return lambda board, rng: next(moves)
+
+
+def test_the_sources_worked_board():
+    board = encode("""XO.
+                      .XO
+                      ...""")
+    assert board.tolist() == [1, -1, 0, 0, 1, -1, 0, 0, 0]
+    assert board.dtype == np.int8
+    assert decode(board) == "XO.\n.XO\n..."
+
+
+@pytest.mark.parametrize("text", ["", "XO", "XOXOXOXOXO", "XO?......", "xo......."])
+def test_a_board_is_nine_letters(text):
+    with pytest.raises(ValueError, match="nine letters"):
+        encode(text)
+
+
+def test_a_game_square_by_square():
+    #  X . .    X . .    X X .    X X .    X X X
+    #  . . .    . O .    . O .    . O O    . O O
+    assert play_game(scripted(0, 1, 2), scripted(4, 5), None) == (1, [0, 4, 1, 5, 2])
+    #  . X .    O X .    O X .    O X .    O X X    O X X
+    #  . . .    . . .    . . X    . O X    . O X    . O X    and O has the diagonal
+    assert play_game(scripted(1, 5, 2), scripted(0, 4, 8), None) == (-1, [1, 0, 5, 4, 2, 8])
+    #  a tie: X O X / X O O / O X X
+    assert play_game(scripted(0, 2, 3, 7, 8), scripted(1, 4, 5, 6), None) == (0, [0, 1, 2, 4, 3, 5, 7, 6, 8])
+
+
+def test_a_forced_first_reply():
+    assert play_game(scripted(0, 1, 2), scripted(3), None, forced_reply=3)[1] == [0, 4, 1, 3, 2]
+    assert play_game(scripted(0, 1, 2), scripted(3), None, forced_reply=7)[1][1] == 8
+
+
+@pytest.mark.parametrize("square", [4, 9, -1])
+def test_an_illegal_move_stops_the_game(square):
+    with pytest.raises(ValueError, match=f"square {square} is not open"):
+        play_game(scripted(4, square), scripted(0, 1), None)
+
+
+def test_counts():
+    boards = positions()
+    final = [is_final(board) for board in boards.tolist()]
+    assert len(boards) == 5478
+    assert sum(final) == 958
+    assert len({canonical(board).tobytes() for board in boards}) == 765
+    assert [final.index(True), sum(final[:4520])] == [4520, 0]
+    assert {to_move(board) for board in boards[:2423]} == {1}
+    assert {to_move(board) for board in boards[2423:4520]} == {-1}
+
+
+def test_every_position():
+    for row, board in enumerate(positions()):
+        assert position(board) == row
+        assert board.sum() in (0, 1)
+        assert encode(decode(board)).tolist() == board.tolist()
+        if not is_final(board.tolist()):
+            for square in open_squares(board):
+                before = board.copy()
+                after = place(board, square)
+                assert (board == before).all() and after[square] == to_move(board)
+                assert position(after) >= 0
+
+
+def test_lines_of_one_player_win():
+    assert winner(encode("XXX OO. ...")) == 1
+    assert winner(encode("XX. OOO X..")) == -1
+    assert winner(encode("XOX XOO OXX")) == 0
+    lines = {
+        tuple(np.flatnonzero(board == 1)) for board in positions() if winner(board) == 1 and (board == 1).sum() == 3
+    }
+    assert len(lines) == 8
+
+
+def test_unreachable_boards_are_refused():
+    with pytest.raises(ValueError, match="no game"):
+        position(encode("XXX OOO ..."))
+    with pytest.raises(ValueError, match="sum to 0 or 1"):
+        to_move(encode("XX. ... ..."))
+
+
+@given(st.integers(0, 5477), st.sampled_from(SYMMETRIES))
+def test_symmetry_keeps_the_game(row, symmetry):
+    board = positions()[row]
+    turned = board[list(symmetry)]
+    assert canonical(turned).tolist() == canonical(board).tolist()
+    assert winner(turned) == winner(board) and position(turned) >= 0
+
+
+def test_there_are_eight_symmetries():
+    assert len(set(SYMMETRIES)) == 8

@@ -1,0 +1,109 @@
+import dataclasses
+import re
+
+import pytest
+
+from fogel import Settings, logbook, run_trial
+
+PARENTS = 10
+VARIANTS = [
+    {},
+    {"equal_is_beaten": True},
+    {"repeat_rivals": True},
+    {"survivors": "highest-score"},
+    {"games": 8, "loss_payoff": -1},
+]
+
+
+def log_of(**changes):
+    settings = Settings(parents=PARENTS, generations=4, **changes)
+    return run_trial(settings, observe=logbook.Logbook).observer.log
+
+
+@pytest.fixture(scope="module")
+def log():
+    return log_of()
+
+
+@pytest.mark.parametrize("changes", VARIANTS)
+def test_reading_back_gives_what_was_printed(changes):
+    log = log_of(**changes)
+    text = logbook.write(log)
+    assert logbook.read(text) == log
+    assert logbook.write(logbook.read(text)) == text
+
+
+def test_the_sources_template(log):
+    text = logbook.write(log)
+    head = "HYPERPARAMETERS\n   Networks per generation: 20\n   Selection percentage: 0.5\n"
+    assert text.startswith(head)
+    for line in (
+        "ABBREVIATIONS",
+        "   star (*) if selected",
+        "   H = number of non-bias neurons in hidden layer",
+        "   [min weight, mean weight, max weight]",
+        "   (wins : losses : ties)",
+        "   (IDs won against | IDs lost against | IDs tied against)",
+        "GENERATION 1",
+        "GENERATION 4",
+    ):
+        assert f"\n{line}\n" in text
+    entry = re.compile(
+        r"[* ] NN \d+ \((parent|child of \d+), H=\d+, \[-?\d\.\d\d, -?\d\.\d\d, -?\d\.\d\d\]\)\n"
+        r"    payoff -?\d+  \(\d+:\d+:\d+\)\n    score \d+  \([\d,]*\|[\d,]*\|[\d,]*\)\n"
+    )
+    assert len(entry.findall(text)) == 4 * 20
+
+
+@pytest.mark.parametrize("changes", VARIANTS)
+def test_a_log_agrees_with_itself(changes):
+    settings = Settings(parents=PARENTS, generations=4, **changes)
+    log = log_of(**changes)
+    alive, highest = set(), 0
+    for number, entries in log.generations.items():
+        payoffs = {entry.number: entry.payoff for entry in entries}
+        assert list(payoffs) == sorted(payoffs)
+        children = [entry.number for entry in entries if entry.parent]
+        if number == 1:
+            assert list(payoffs) == list(range(1, 21))
+        else:
+            assert {entry.number for entry in entries if not entry.parent} == alive
+            assert children == list(range(highest + 1, highest + 1 + len(children)))
+        alive, highest = {entry.number for entry in entries if entry.selected}, max(payoffs)
+        for entry in entries:
+            wins, losses, ties = entry.results
+            assert wins + losses + ties == settings.games
+            assert entry.payoff == wins + settings.loss_payoff * losses
+            met = entry.won + entry.lost + entry.tied
+            assert len(met) == min(10, len(entries) - 1) and entry.number not in met
+            assert settings.repeat_rivals or len(set(met)) == len(met)
+            assert all(payoffs[rival] < entry.payoff for rival in entry.won)
+            assert all(payoffs[rival] > entry.payoff for rival in entry.lost)
+            assert all(payoffs[rival] == entry.payoff for rival in entry.tied)
+            assert entry.score == len(entry.won) + settings.equal_is_beaten * len(entry.tied)
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda text: text.replace("HYPERPARAMETERS", "PARAMETERS"), "line 1: "),
+        (lambda text: text.replace("ABBREVIATIONS", "WORDS"), "line 6 does not fit"),
+        (lambda text: text.replace("GENERATION 1", "GENERATION one"), "line 13 does not fit.*GENERATION one"),
+        (lambda text: text.replace("score 0 ", "score=0 ", 1), "does not fit"),
+        (lambda text: text + "and so on\n", "does not fit the template of a log: 'and so on'"),
+    ],
+)
+def test_what_is_no_log_is_named_by_its_line(log, damage, message):
+    with pytest.raises(ValueError, match=message):
+        logbook.read(damage(logbook.write(log)))
+
+
+def test_an_entry_is_what_happened():
+    seen = []
+    run_trial(Settings(parents=PARENTS, generations=1), observe=lambda settings, trial: seen.append)
+    (generation,) = seen
+    entry = logbook.entry(generation, 12)
+    weights = generation.networks[12].weights
+    assert entry.weights == (f"{weights.min():.2f}", f"{weights.mean():.2f}", f"{weights.max():.2f}")
+    assert (entry.number, entry.parent, entry.payoff) == (13, 3, generation.payoffs[12])
+    assert dataclasses.asdict(entry)["selected"] == (12 in generation.survivors)

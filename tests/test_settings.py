@@ -1,0 +1,83 @@
+import dataclasses
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fogel import Settings
+from fogel.settings import DEFAULTS, PRESETS, Numbers, accepted
+
+
+def test_the_default_is_the_chapter():
+    settings = Settings()
+    assert settings == Settings.preset("chapter")
+    assert (settings.trials, settings.generations, settings.parents, settings.games) == (20, 800, 50, 32)
+    assert (settings.win_payoff, settings.tie_payoff, settings.loss_payoff) == (1, 0, -10)
+    assert (settings.slip, settings.noise, settings.change_probability, settings.weight_range) == (0.1, 0.05, 0.5, 0.5)
+    assert (settings.min_hidden, settings.max_hidden, settings.rivals) == (1, 10, 10)
+
+
+def test_the_paper_as_later_accounts_tell_it():
+    paper = Settings.preset("paper-1993")
+    assert paper.differences() == {"trials": 30, "forced_replies": True, "marker": "own", "equal_is_beaten": True}
+    assert Settings.preset("paper-1993", trials=5).trials == 5
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("trials", 0),
+        ("trials", 2.5),
+        ("generations", "many"),
+        ("parents", True),
+        ("slip", 1.01),
+        ("slip", float("nan")),
+        ("noise", -0.1),
+        ("noise", float("inf")),
+        ("marker", "nobody's"),
+        ("bias", 1),
+        ("max_hidden", 11),
+        ("seed", -1),
+        ("games", None),
+    ],
+)
+def test_a_wrong_value_names_its_field_and_range(name, value):
+    with pytest.raises(ValueError) as error:
+        Settings(**{name: value})
+    assert str(error.value) == f"{name} must be {accepted(name)}, not {value!r}"
+
+
+def test_fields_that_depend_on_each_other():
+    with pytest.raises(ValueError, match="rivals must be 1 to 9 with 5 parents"):
+        Settings(parents=5)
+    assert Settings(parents=5, repeat_rivals=True).rivals == 10
+    with pytest.raises(ValueError, match="max_hidden must be 4"):
+        Settings(min_hidden=4, max_hidden=3)
+    with pytest.raises(ValueError, match="games must be a multiple of 8"):
+        Settings(forced_replies=True, games=33)
+    with pytest.raises(ValueError, match="preset must be one of chapter, paper-1993"):
+        Settings.preset("paper")
+
+
+def test_settings_are_frozen():
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Settings().seed = 3
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_settings_survive_json(name):
+    settings = Settings.preset(name)
+    assert Settings.from_dict(settings.to_dict()) == settings
+    with pytest.raises(ValueError, match="tempo is not a setting"):
+        Settings.from_dict({**settings.to_dict(), "tempo": 3})
+
+
+@given(st.sampled_from(sorted(set(Numbers._fields) & set(DEFAULTS) - {"rank_ties"})))
+def test_numbers_have_the_settings_values(name):
+    assert getattr(Settings().numbers, name) == DEFAULTS[name]
+
+
+def test_words_become_numbers():
+    assert [Settings(rank_ties=word).numbers.rank_ties for word in ("random", "parents", "children")] == [0, 1, 2]
+    assert Settings(survivors="highest-score").numbers.only_highest_score
+    assert not Settings().numbers.only_highest_score

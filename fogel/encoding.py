@@ -49,6 +49,11 @@ def to_move(board):
     return X if marks == 0 else O
 
 
+def put(board, square, mark):
+    """A new board, as a tuple, with a mark on a square; no question asked."""
+    return (*board[:square], mark, *board[square + 1 :])
+
+
 def place(board, square):
     """A new board after the mark whose turn it is has moved; raises ValueError if the square is not open."""
     if not 0 <= square <= 8 or board[square] != EMPTY:
@@ -95,7 +100,7 @@ def positions():
         if found[board] == 2:
             continue
         for square in open_squares(board):
-            after = board[:square] + (to_move(board),) + board[square + 1 :]
+            after = put(board, square, to_move(board))
             if after not in found:
                 found[after] = 2 if is_final(after) else sum(after)
                 queue.append(after)

@@ -9,7 +9,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from fogel.encoding import EMPTY, LINES, O, open_squares, to_move, winner
+from fogel.encoding import EMPTY, LINES, O, open_squares, put, to_move, winner
 from fogel.settings import Settings
 
 
@@ -34,7 +34,7 @@ def open_in_lines(board, mark, marks):
 
 
 def _spread(lines, line_choice="squares"):
-    """Equal weights on the distinct squares; on the lines, so that a square in two of them counts twice; on the first."""
+    """Weights of the squares that come line by line: each square alike, as often as it is named, or the first line's."""
     squares = [square for line in (lines[:1] if line_choice == "first" else lines) for square in line]
     weights = [0] * 9
     for square in squares:
@@ -50,7 +50,7 @@ def random_weights(board, settings=None, me=O):
 def perfect_weights(board, settings, me=O):
     """Every square that keeps the best result that can be forced; the lowest alone if perfect_ties is "first"."""
     key = tuple(int(mark) for mark in board)
-    values = {square: -forced_result(_after(key, square, me), -me) for square in open_squares(key)}
+    values = {square: -forced_result(put(key, square, me), -me) for square in open_squares(key)}
     best = [square for square, value in values.items() if value == max(values.values())]
     return _spread([best[:1] if settings.perfect_ties == "first" else best])
 
@@ -61,11 +61,7 @@ def forced_result(board, me):
     if winner(board):
         return winner(board) * me
     squares = open_squares(board)
-    return max((-forced_result(_after(board, square, me), -me) for square in squares), default=0)
-
-
-def _after(board, square, mark):
-    return board[:square] + (mark,) + board[square + 1 :]
+    return max((-forced_result(put(board, square, me), -me) for square in squares), default=0)
 
 
 def probabilities(board, weights, slip=0.0):

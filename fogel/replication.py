@@ -43,7 +43,7 @@ def change_structure(hidden, output, rng, rules):
 
 
 def rebuild(hidden, output, count, deleted):
-    """New weights of `count` hidden nodes: the old nodes in order, without node `deleted`, then nodes of zero weights."""
+    """New weights of `count` hidden nodes: the old ones in order without node `deleted`, then zero weights."""
     new_hidden, new_output = np.zeros((count, 10)), np.zeros((9, count + 1))
     place = 0
     for node in range(len(hidden)):

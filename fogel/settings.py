@@ -93,7 +93,7 @@ class Settings:
         "squares",
         "lines",
         "first",
-        help="among several squares: any of them alike; a line at random, then one of its squares; the first line found",
+        help="several such squares: any of them alike; a line at random, then one of its squares; the first line found",
     )
     forced_replies: bool = _flag(
         False, "the opponent's first reply goes through all 8 open squares, games / 8 times each"

@@ -1,5 +1,5 @@
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -116,7 +116,7 @@ def test_a_draw_picks_the_first_square_whose_sum_exceeds_it(settings):
         sums = cumulative(chances)
         assert pick(sums, 0.0) == possible[0]
         assert pick(sums, just_below(1.0)) == possible[-1]
-        for square, following in zip(possible, possible[1:], strict=False):
+        for square, following in pairwise(possible):
             assert pick(sums, just_below(sums[square])) == square
             assert pick(sums, sums[square]) == following
 

@@ -18,7 +18,7 @@ from fogel.selection import Generation, total_payoff
 from fogel.settings import AGAINST_NEAR_PERFECT, AGAINST_RANDOM, CHOOSING, Settings, trial_rng
 
 FRESH_GAMES = 10_000  # games by which the champion is chosen, and others by which it is described
-CHUNK = 20  # generations in one call of the engine, when nobody observes each
+CHUNK = 50  # generations in one call of the engine, when nobody observes each
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def _look_at(population, trial, number, parent_of, payoffs, rivals, scores, surv
         scores=scores,
         survivors=survivors,
         best=int(best),
-        answers=population.answers[slots],
+        answers=population.answers[slots].astype(np.int16),
     )
 
 

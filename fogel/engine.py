@@ -20,8 +20,9 @@ from fogel import encoding, network, replication, selection, settings
 from fogel.opponent import cumulative, near_perfect_weights, probabilities, random_weights
 
 X_TO_MOVE = 2423  # X is to move in the rows of encoding.positions() before this one
+ONE_OPEN = 2201  # ... and from this one on, a single square is open
 IN_PROGRESS = 4520  # the game is not over in the rows before this one
-UNKNOWN = -1  # an answer that has not been needed yet
+NONE = np.uint16(65535)  # no position: a square that is taken, an answer that nobody has asked for yet
 PADDED = 12  # nodes of a padded layer: a whole number of vector registers
 CACHE_VARIABLE = "FOGEL_CACHE"  # names another folder for the compiled engine
 
@@ -30,17 +31,17 @@ class Tables(NamedTuple):
     """The game and one opponent as arrays; a position is a row of `encoding.positions()`."""
 
     boards: np.ndarray  # (5478, 9) int8: what a network that begins sees
-    after: np.ndarray  # (5478, 9) int16: the position after a move into a square, -1 if it is not open
+    after: np.ndarray  # (5478, 9) uint16: the position after a move into a square, NONE if it is not open
     winners: np.ndarray  # (5478,) int8: 1, 0 or -1
     reply_sums: np.ndarray  # (5478, 8) float: cumulative probabilities of the open squares, where O is to move
-    reply_next: np.ndarray  # (5478, 8) int16: the position after each of them
+    reply_next: np.ndarray  # (5478, 8) uint16: the position after each of them
 
 
 @cache
 def game_tables():
     """(boards, after, winners): the part of the tables that no opponent changes."""
     boards = encoding.positions()
-    after = np.full((len(boards), 9), -1, dtype=np.int16)
+    after = np.full((len(boards), 9), NONE)
     marks = boards.tolist()
     for row in range(IN_PROGRESS):
         mark = encoding.to_move(marks[row])
@@ -56,7 +57,7 @@ def opponent_tables(weights_of, slip, marker="network", line_choice="squares", p
     boards, after, winners = game_tables()
     rule = _Rule(marker, line_choice, perfect_ties)
     reply_sums = np.ones((len(boards), 8))
-    reply_next = np.full((len(boards), 8), -1, dtype=np.int16)
+    reply_next = np.full((len(boards), 8), NONE)
     marks = encoding.positions().tolist()
     for row in range(X_TO_MOVE, IN_PROGRESS):
         sums = cumulative(probabilities(marks[row], weights_of(marks[row], rule, encoding.O), slip))
@@ -107,7 +108,7 @@ def new_population(size):
         nodes=np.zeros(size, dtype=np.int64),
         hidden_links=np.zeros((size, 10, PADDED)),
         output_links=np.zeros((size, PADDED + 1, PADDED)),
-        answers=np.full((size, X_TO_MOVE), UNKNOWN, dtype=np.int16),
+        answers=np.full((size, X_TO_MOVE), NONE),
         results=np.zeros((size, 3), dtype=np.int64),
         numbers=np.zeros(size, dtype=np.int64),
         slots=np.arange(size),
@@ -146,7 +147,7 @@ def write_network(population, slot, number, hidden, output):
             population.output_links[slot, node, square] = output[square, node]
     for square in range(9):
         population.output_links[slot, PADDED, square] = output[square, nodes]
-    population.answers[slot] = UNKNOWN
+    population.answers[slot] = NONE
 
 
 def nine(v):
@@ -177,6 +178,14 @@ def answer(hidden_links, output_links, asked, tables, levels, sums):
     return tables.after[asked, network.choose_square(sums, tables.boards[asked])]
 
 
+def only_move(asked, tables):
+    """The position after the only move at a position with a single open square."""
+    after = NONE
+    for square in range(9):
+        after = min(after, tables.after[asked, square])
+    return after
+
+
 def play_games(population, slot, tables, rng, games, forced_replies, levels, sums):
     """Plays `games` games, one after another, and fills the network's `results`; one uniform draw for each reply.
 
@@ -186,12 +195,15 @@ def play_games(population, slot, tables, rng, games, forced_replies, levels, sum
     hidden_links, output_links = population.hidden_links[slot], population.output_links[slot]
     wins = losses = 0
     for game in range(games):
-        position = 0
+        position = np.uint16(0)  # unsigned: a signed index would be checked for being negative
         while True:
             asked = position
             position = answers[asked]
-            if position == UNKNOWN:
-                position = answer(hidden_links, output_links, asked, tables, levels, sums)
+            if position == NONE:
+                if asked >= ONE_OPEN:
+                    position = only_move(asked, tables)
+                else:
+                    position = answer(hidden_links, output_links, asked, tables, levels, sums)
                 answers[asked] = position
             if position >= IN_PROGRESS:
                 break
@@ -285,7 +297,7 @@ def play_networks(population, tables, rng, games, forced_replies, rounds):
     levels, sums = np.zeros(PADDED), np.zeros(PADDED)
     for _ in range(rounds):
         for slot in range(len(population.slots)):
-            population.answers[slot] = UNKNOWN
+            population.answers[slot] = NONE
             play_games(population, slot, tables, rng, games, forced_replies, levels, sums)
 
 
@@ -364,7 +376,7 @@ def _teach_numba():
         _jitable(function, inline=True)
     chapters = network.exponential, network.sigmoid, network.choose_square, selection.total_payoff
     chapters += replication.change_structure, replication.rebuild
-    for function in (*chapters, nine, twelve, read_weights, write_network, play_games, parents_first):
+    for function in (*chapters, nine, twelve, read_weights, write_network, only_move, play_games, parents_first):
         _jitable(function)
 
     @overload(network.power_of_2)

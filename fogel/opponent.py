@@ -15,12 +15,15 @@ from fogel.settings import Settings
 
 def near_perfect_weights(board, settings, me=O):
     """The rule without its slips: nine weights, in proportion to the probability of each square."""
-    marker = me if settings.marker == "own" else -me
-    for mark, marks in ((me, 2), (-me, 2), (marker, 1)):  # win; block; two open squares in a line with the marker
-        lines = open_in_lines(board, mark, marks)
-        if lines:
-            return _spread(lines, settings.line_choice)
-    return _spread([open_squares(board)])
+    other = -me
+    marker = me if settings.marker == "own" else other
+    lines = (
+        open_in_lines(board, me, 2)  # if the next move can win, do so;
+        or open_in_lines(board, other, 2)  # otherwise, if it can block, do so;
+        or open_in_lines(board, marker, 1)  # otherwise, if two squares are open in a line with the marker, one of them;
+        or [open_squares(board)]  # otherwise, any open square
+    )
+    return _spread(lines, settings.line_choice)
 
 
 def open_in_lines(board, mark, marks):
@@ -34,7 +37,7 @@ def open_in_lines(board, mark, marks):
 
 
 def _spread(lines, line_choice="squares"):
-    """Weights of the squares that come line by line: each square alike, as often as it is named, or the first line's."""
+    """Weights of squares that come line by line: each square alike, as often as it is named, or the first line's."""
     squares = [square for line in (lines[:1] if line_choice == "first" else lines) for square in line]
     weights = [0] * 9
     for square in squares:

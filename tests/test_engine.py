@@ -22,7 +22,7 @@ def replayed(network, tables, rng, games):
     play = engine.compiled(engine.play_networks)
     for _ in range(games):
         play(population, tables, rng, 1, False, 1)
-        asked = np.flatnonzero(population.answers[0] >= 0)
+        asked = np.flatnonzero(population.answers[0] != engine.NONE)
         asked = asked[np.argsort(np.abs(positions()[asked]).sum(axis=1))]
         squares, before = [], np.zeros(9, dtype=np.int8)
         for row in asked:
@@ -108,6 +108,8 @@ def test_the_random_opponent_is_the_random_player(evolved_networks):
 
 def test_positions_are_in_the_order_that_the_engine_relies_on():
     final = [is_final(board) for board in positions().tolist()]
+    one_open = [len(open_squares(board)) == 1 for board in positions()[: engine.X_TO_MOVE].tolist()]
+    assert not any(one_open[: engine.ONE_OPEN]) and all(one_open[engine.ONE_OPEN :])
     assert not any(final[: engine.IN_PROGRESS]) and all(final[engine.IN_PROGRESS :])
 
 

@@ -209,7 +209,8 @@ def _writable(options):
 def _describe(summary):
     """The outcome of the experiment in words."""
     settings, champion = summary["settings"], summary["champion"]
-    lines = [f"Mean best payoff of {settings['trials']} trials, of {settings['games']} games, seed {summary['seed']}:"]
+    trials = f"mean of {settings['trials']} trials" if settings["trials"] > 1 else "one trial"
+    lines = [f"The highest total payoff of {settings['games']} games, {trials}, seed {summary['seed']}:"]
     for number, value in summary["mean_best_payoff"].items():
         interval = "" if value["interval"] is None else f"  ± {value['interval']:.1f} (95 % interval)"
         lines.append(f"  generation {number:>5}  {value['mean']:7.1f}{interval}")

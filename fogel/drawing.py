@@ -33,24 +33,24 @@ def curve(best_payoff, mean, half, games, most):
     numbers = range(1, generations + 1)
     figure = Figure()
     axes = figure.add_subplot()
-    axes.plot(numbers, best_payoff.T, color=FAINT, linewidth=0.4, alpha=0.6)
-    axes.plot([], [], color=FAINT, linewidth=1, label="one trial" if trials > 1 else "the trial")
-    if half is not None:
-        axes.fill_between(
-            numbers, mean - half, mean + half, color=BLUE, alpha=0.25, linewidth=0, label="95 % interval of the mean"
-        )
     if trials > 1:
-        axes.plot(numbers, mean, color=BLUE, label=f"mean of {trials} trials")
+        axes.plot(numbers, best_payoff.T, color=FAINT, linewidth=0.4, alpha=0.6)
+        axes.plot([], [], color=FAINT, linewidth=1, label="one trial")
+    if half is not None:
+        label = "95 % interval of the mean"
+        axes.fill_between(numbers, mean - half, mean + half, color=BLUE, alpha=0.3, linewidth=0, label=label)
+    label = f"mean of {trials} trials" if trials > 1 else "one trial"
+    axes.plot(numbers, mean, color=BLUE, marker="o" if generations == 1 else None, label=label)
     axes.axhline(most, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
-    lowest = min(best_payoff.min(), mean.min())
-    axes.annotate(
-        "wins every game", (generations, most), (0, 3), textcoords="offset points", ha="right", fontsize=10, color=INK
-    )
-    axes.set_xlim(0 if generations > 1 else 0.5, max(generations, 1.5))
+    best = "the best result in every game"
+    axes.annotate(best, (1, most), (-2, 3), xycoords=("axes fraction", "data"), textcoords="offset points", ha="right")
+    lowest = best_payoff.min()
+    axes.set_xlim(1 if generations > 1 else 0.5, max(generations, 1.5))
     axes.set_ylim(lowest - 0.05 * (most - lowest), most + 0.12 * (most - lowest))
+    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("generation")
     axes.set_ylabel(f"highest total payoff of {games} games")
-    axes.legend(loc="lower right")
+    axes.legend(loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=3, columnspacing=1.4, handlelength=1.6)
     return figure
 
 

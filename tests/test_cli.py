@@ -24,7 +24,7 @@ def fails(capsys, *arguments):
 def test_the_sanity_check(capsys, tmp_path):
     assert main(["curve", "--quick", "--out", str(tmp_path)]) == 0
     out, _ = capsys.readouterr()
-    assert "Mean best payoff of 5 trials" in out and "generation    50" in out
+    assert "highest total payoff of 32 games, mean of 5 trials" in out and "generation    50" in out
     for words in ("95 % interval", "against a random player", "against the near-perfect opponent", "wins", "losses"):
         assert words in out
     assert sorted(path.name for path in tmp_path.iterdir()) == [

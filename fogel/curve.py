@@ -56,7 +56,7 @@ def run_trial(settings=None, trial=0, observe=None, keep=(), tick=None, steps=No
 
     generations = settings.generations
     best_payoff, mean_nodes = np.zeros(generations, dtype=np.int64), np.zeros(generations)
-    parent_of = np.zeros(settings.parents * (generations + 1), dtype=np.int64)
+    parent_of = np.zeros(settings.parents * (generations + 1), dtype=np.int32)
     observer, kept = observe(settings, trial) if observe else None, {}
     survivors, first_number, done = np.arange(settings.parents), settings.parents + 1, 0
     while done < generations:

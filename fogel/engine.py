@@ -53,7 +53,7 @@ def game_tables():
 
 @cache
 def opponent_tables(weights_of, slip, marker="network", line_choice="squares", perfect_ties="uniform"):
-    """The tables of an opponent that plays second; see `tables`."""
+    """The tables of an opponent that plays second; `weights_of` is its rule, as in opponent.py."""
     boards, after, winners = game_tables()
     rule = _Rule(marker, line_choice, perfect_ties)
     reply_sums = np.ones((len(boards), 8))
@@ -152,17 +152,7 @@ def write_network(population, slot, number, hidden, output):
 
 def nine(v):
     """Nine values as a tuple: its length is part of its type, so that the compiler can unroll a loop over it."""
-    return (
-        float(v[0]),
-        float(v[1]),
-        float(v[2]),
-        float(v[3]),
-        float(v[4]),
-        float(v[5]),
-        float(v[6]),
-        float(v[7]),
-        float(v[8]),
-    )
+    return v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8]
 
 
 def twelve(v):
@@ -274,7 +264,8 @@ def make_evolve(steps):
             nodes = 0
             for row in range(2 * count):
                 slot = slots[row]
-                if rules.replay_parents or row >= count or first_number == rules.parents + 1:
+                in_first_generation = first_number == rules.parents + 1
+                if rules.replay_parents or row >= count or in_first_generation:
                     play_games(population, slot, tables, rng, rules.games, rules.forced_replies, levels, sums)
                 payoffs[row] = selection.total_payoff(results[slot, 0], results[slot, 1], results[slot, 2], rules)
                 nodes += population.nodes[slot]
@@ -343,13 +334,14 @@ def compiled(function, *arguments):
     return _compiled[key]
 
 
-def _compile(function, parts):
+def _compile(function, groups):
     import numba
 
     _teach_numba()
-    for part in (part for group in parts for part in group):
+    parts = tuple(part for group in groups for part in group)
+    for part in parts:
         _jitable(part)
-    folder = cache_folder()
+    folder = cache_folder(tuple(part.__module__ for part in parts))
     if folder is None:
         return numba.njit(nogil=True, error_model="numpy")(function)
     before = numba.config.CACHE_DIR
@@ -386,16 +378,21 @@ def _teach_numba():
 
 
 @cache
-def cache_folder():
-    """Where compiled code is kept: a folder named after a digest of all that is compiled; None if it can't be written.
+def cache_folder(modules=()):
+    """Where compiled code is kept: a folder named after a digest of all that is compiled, these further modules too.
 
-    Numba itself watches only the file that holds a function, not the files of the functions that it calls.
+    Numba itself watches only the file that holds a function, not the files of the functions that it calls. None if a
+    module has no file (a notebook's cell), or if the folder can't be written.
     """
     from platformdirs import user_cache_path
 
     digest = hashlib.sha256()
-    for module in (encoding, network, replication, selection, settings, sys.modules[__name__]):
-        digest.update(Path(module.__file__).read_bytes())
+    names = {module.__name__ for module in (encoding, network, replication, selection, settings)} | {__name__, *modules}
+    for name in sorted(names):
+        source = getattr(sys.modules.get(name), "__file__", None)
+        if source is None:
+            return None
+        digest.update(Path(source).read_bytes())
     digest.update(f"{version('numba')} {version('numpy')}".encode())
     root = Path(os.environ.get(CACHE_VARIABLE) or user_cache_path("fogel"))
     folder = root / f"engine-{digest.hexdigest()[:16]}"

@@ -66,9 +66,9 @@ class Settings:
     """
 
     # The size of the experiment.
-    trials: int = _whole(20, 1, 100_000, "independent repetitions of the whole evolution")
-    generations: int = _whole(800, 1, 10_000_000, "generations in a trial")
-    parents: int = _whole(50, 1, 100_000, "networks that replicate; with their children, twice as many play")
+    trials: int = _whole(20, 1, 10_000, "independent repetitions of the whole evolution")
+    generations: int = _whole(800, 1, 100_000, "generations in a trial")
+    parents: int = _whole(50, 1, 10_000, "networks that replicate; with their children, twice as many play")
     games: int = _whole(32, 1, 1_000_000, "games that a network plays in a generation")
     seed: int = _whole(1993, 0, 2**63 - 1, "where the random numbers start")
 

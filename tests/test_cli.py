@@ -81,8 +81,8 @@ def test_options_override_presets(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--trials", "0"], "argument --trials: must be a whole number from 1 to 100000, not '0'"),
-        (["--trials", "two"], "argument --trials: must be a whole number from 1 to 100000, not 'two'"),
+        (["--trials", "0"], "argument --trials: must be a whole number from 1 to 10000, not '0'"),
+        (["--trials", "two"], "argument --trials: must be a whole number from 1 to 10000, not 'two'"),
         (["--slip", "1.5"], "argument --slip: must be a number from 0.0 to 1.0, not '1.5'"),
         (["--slip", "nan"], "argument --slip: must be a number from 0.0 to 1.0, not 'nan'"),
         (["--marker", "his"], "argument --marker: must be one of network, own, not 'his'"),

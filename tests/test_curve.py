@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 from tqdm import tqdm
 
-from fogel import Settings, load_champion, run_trial, run_trials
+from fogel import Settings, engine, load_champion, run_trial, run_trials
 from fogel.curve import mean_and_interval
 from fogel.engine import Steps
 from fogel.logbook import Logbook
@@ -171,6 +171,16 @@ def keep_the_worst(scores, standing, rules):
     for row in order[: rules.parents]:
         goes_on[row] = True
     return np.flatnonzero(goes_on)
+
+
+def test_a_step_from_a_notebook_can_be_replaced(paper_trial):
+    """A function without a file is compiled, but never cached: nobody could tell when it has changed."""
+    names = {"__name__": "a_notebook", "np": np}
+    program = "def best_player(payoffs, standing):\n    return np.argmin(payoffs)"
+    exec(program, names)
+    assert engine.cache_folder(("a_notebook",)) is None
+    lowest = run_trial(Settings(generations=3), steps=Steps(best_player=names["best_player"])).best_payoff
+    assert (lowest < paper_trial.best_payoff[:3]).all()
 
 
 def test_a_step_can_be_replaced(paper_trial):

@@ -3,6 +3,7 @@
 import argparse
 import json
 import re
+import signal
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, fields
@@ -178,7 +179,8 @@ def run_curve(options):
     try:
         if options.validate:  # checks are Python, which threads don't run side by side
             workers = options.workers or available_cores()
-            with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as processes:
+            spawn = get_context("spawn")
+            with ProcessPoolExecutor(workers, spawn, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as processes:
                 run = run_trials(settings, processes, _progress(), observe=Validator)
         else:
             run = run_trials(settings, progress=_progress(), workers=options.workers)

@@ -39,67 +39,103 @@ class Trial:
     observer: object = None
 
 
+class Evolution:
+    """A trial while it runs: the engine's population, the generator, and the history so far."""
+
+    def __init__(self, settings, trial, steps=None):
+        self.settings, self.trial, self.done = settings, trial, 0
+        self.rng = trial_rng(settings, trial)
+        self.evolve, self.tables = engine.evolve_function(steps), engine.near_perfect_tables(settings)
+        self.population = engine.new_population(2 * settings.parents)
+        for row in range(settings.parents):
+            founder = random_network(self.rng, settings)
+            engine.write_network(self.population, row, row + 1, founder.hidden_weights, founder.output_weights)
+        self.best_payoff = np.zeros(settings.generations, dtype=np.int64)
+        self.mean_hidden_nodes = np.zeros(settings.generations)
+        self.parent_of = np.zeros(settings.parents * (settings.generations + 1), dtype=np.int32)
+        self.survivors = np.arange(settings.parents)
+
+    @property
+    def next_number(self):
+        """The number of the next child."""
+        return max(int(self.population.numbers.max()), self.settings.parents) + 1
+
+    def advance(self, stop):
+        """Evolves up to the generation `stop`, in one call of the engine."""
+        span = slice(self.done, stop)
+        history = self.best_payoff[span], self.mean_hidden_nodes[span], self.parent_of
+        state = self.population, self.tables, self.rng, self.settings.numbers, self.survivors, self.next_number
+        self.payoffs, self.rivals, self.scores, _, self.survivors, self.best = self.evolve(*state, *history)
+        self.done = stop
+
+    def look(self):
+        """The Generation just evolved, copied from the engine's arrays."""
+        population = self.population
+        slots = population.slots[: len(self.payoffs)]
+        numbers = population.numbers[slots]
+        parents = self.parent_of[numbers - 1]
+        parents[: len(slots) // 2] = 0
+        return Generation(
+            trial=self.trial,
+            number=self.done,
+            numbers=numbers,
+            parents=parents,
+            networks=tuple(network_at(population, slot) for slot in slots),
+            results=population.results[slots],
+            payoffs=self.payoffs,
+            rivals=self.rivals,
+            scores=self.scores,
+            survivors=self.survivors,
+            best=int(self.best),
+            answers=population.answers[slots].astype(np.int16),  # the engine's NONE becomes -1
+        )
+
+    def champion(self):
+        """The best network of the generation just evolved, as a Champion."""
+        network = network_at(self.population, self.population.slots[self.best])
+        return Champion(
+            network.hidden_weights,
+            network.output_weights,
+            settings=self.settings,
+            seed=self.settings.seed,
+            trial=self.trial,
+            generation=self.done,
+            payoff=int(self.payoffs[self.best]),
+            versions=versions(),
+        )
+
+
 def run_trial(settings=None, trial=0, observe=None, keep=(), tick=None, steps=None):
     """One trial: evolves `settings.generations` generations and returns a Trial.
 
     `observe(settings, trial)` makes an observer, which is called with every Generation. The generations whose numbers
-    are in `keep` are kept. `tick(n)` is called when n more are done. `steps` replaces a chapter's function by another
-    (engine.Steps).
+    are in `keep` are kept; raises ValueError if there are none of that number. `tick(n)` is called when n more are
+    done. `steps` replaces a chapter's function by another (engine.Steps).
     """
     settings = settings or Settings()
-    rng = trial_rng(settings, trial)
-    evolve, tables = engine.evolve_function(steps), engine.near_perfect_tables(settings)
-    population = engine.new_population(2 * settings.parents)
-    for row in range(settings.parents):
-        founder = random_network(rng, settings)
-        engine.write_network(population, row, row + 1, founder.hidden_weights, founder.output_weights)
-
-    generations = settings.generations
-    best_payoff, mean_nodes = np.zeros(generations, dtype=np.int64), np.zeros(generations)
-    parent_of = np.zeros(settings.parents * (generations + 1), dtype=np.int32)
+    _check_keep(keep, settings)
+    last = settings.generations
+    evolution = Evolution(settings, trial, steps)
     observer, kept = observe(settings, trial) if observe else None, {}
-    survivors, first_number, done = np.arange(settings.parents), settings.parents + 1, 0
-    while done < generations:
-        stop = done + 1 if observer else _next_stop(done, generations, keep)
-        span = slice(done, stop)
-        payoffs, rivals, scores, _, survivors, best = evolve(
-            population,
-            tables,
-            rng,
-            settings.numbers,
-            survivors,
-            first_number,
-            best_payoff[span],
-            mean_nodes[span],
-            parent_of,
-        )
-        done = stop
-        first_number = population.numbers.max() + 1
-        if observer or done in keep:
-            seen = _look_at(population, trial, done, parent_of, payoffs, rivals, scores, survivors, best)
-            if done in keep:
-                kept[done] = seen
-            if observer:
-                observer(seen)
+    while evolution.done < last:
+        before = evolution.done
+        next_kept = min((number for number in keep if number > before), default=last)
+        evolution.advance(before + 1 if observer else min(before + CHUNK, next_kept, last))
+        if evolution.done in keep:
+            kept[evolution.done] = evolution.look()
+        if observer:
+            observer(evolution.look())
         if tick:
-            tick(stop - span.start)
-    network = network_at(population, population.slots[best])
-    champion = Champion(
-        network.hidden_weights,
-        network.output_weights,
-        settings=settings,
-        seed=settings.seed,
-        trial=trial,
-        generation=generations,
-        payoff=int(payoffs[best]),
-        versions=versions(),
-    )
-    return Trial(trial, best_payoff, mean_nodes, champion, parent_of[: first_number - 1], kept, observer)
+            tick(evolution.done - before)
+    history = evolution.best_payoff, evolution.mean_hidden_nodes
+    parent_of = evolution.parent_of[: evolution.next_number - 1]
+    return Trial(trial, *history, evolution.champion(), parent_of, kept, observer)
 
 
-def _next_stop(done, generations, keep):
-    """The generation after which the engine is to come back."""
-    return min([done + CHUNK, generations, *(number for number in keep if number > done)])
+def _check_keep(keep, settings):
+    for number in keep:
+        if not 1 <= number <= settings.generations:
+            raise ValueError(f"keep must hold numbers of generations, from 1 to {settings.generations}, not {number!r}")
 
 
 def network_at(population, slot):
@@ -107,28 +143,6 @@ def network_at(population, slot):
     nodes = population.nodes[slot]
     output = np.concatenate([population.output_links[slot, :nodes, :9], population.output_links[slot, -1:, :9]])
     return Network(population.hidden_links[slot, :, :nodes].T, output.T)
-
-
-def _look_at(population, trial, number, parent_of, payoffs, rivals, scores, survivors, best):
-    """A Generation of its own, copied from the engine's arrays."""
-    slots = population.slots[: len(payoffs)]
-    numbers = population.numbers[slots]
-    parents = parent_of[numbers - 1]
-    parents[: len(payoffs) // 2] = 0
-    return Generation(
-        trial=trial,
-        number=number,
-        numbers=numbers,
-        parents=parents,
-        networks=tuple(network_at(population, slot) for slot in slots),
-        results=population.results[slots],
-        payoffs=payoffs,
-        rivals=rivals,
-        scores=scores,
-        survivors=survivors,
-        best=int(best),
-        answers=population.answers[slots].astype(np.int16),
-    )
 
 
 def available_cores():
@@ -144,44 +158,35 @@ def run_trials(settings=None, executor=None, progress=None, workers=None, observ
     executor of processes must be able to pickle them. The numbers do not depend on who does the work.
     """
     settings = settings or Settings()
+    _check_keep(keep, settings)
     run_trial(settings.change(generations=1))  # compiled once, before several workers would do it at the same time
-    if executor is None:
-        with ThreadPoolExecutor(workers or available_cores()) as threads:
-            return run_trials(settings, threads, progress, observe=observe, keep=keep)
+    if executor is not None:
+        return _run_on(executor, settings, progress, observe, keep)
+    with ThreadPoolExecutor(workers or available_cores()) as threads:
+        return _run_on(threads, settings, progress, observe, keep)
 
-    done, stopped = queue.SimpleQueue(), threading.Event()
 
-    def tick(generations):
-        if stopped.is_set():
-            raise InterruptedError("another trial failed or was interrupted")
-        done.put(generations)
-
-    shares_memory = isinstance(executor, ThreadPoolExecutor)
-    futures = []
+def _run_on(executor, settings, progress, observe, keep):
+    countdown = _Countdown(settings.trials * settings.generations)
+    shares_memory = isinstance(executor, ThreadPoolExecutor)  # other workers can't tell what they have done so far
     try:
         for trial in range(settings.trials):
-            futures.append(
-                executor.submit(run_trial, settings, trial, observe, tuple(keep), tick if shares_memory else None)
-            )
-            finished = (
-                (lambda future: done.put(0)) if shares_memory else (lambda future: done.put(settings.generations))
-            )
-            futures[-1].add_done_callback(finished)
-        generations = _Countdown(settings.trials * settings.generations, done, futures)
-        for _ in progress(generations) if progress else generations:
+            tick = countdown.tick if shares_memory else None
+            future = executor.submit(run_trial, settings, trial, observe, tuple(keep), tick)
+            countdown.watch(future, 0 if shares_memory else settings.generations)
+        for _ in progress(countdown) if progress else countdown:
             pass
-        return Run(settings, tuple(future.result() for future in futures))
+        return Run(settings, tuple(future.result() for future in countdown.futures))
     finally:
-        stopped.set()
-        for future in futures:
-            future.cancel()
+        countdown.stop()
 
 
 class _Countdown:
     """An iterable of all generations to come, each yielded when it is done; a failed trial raises its error."""
 
-    def __init__(self, length, done, futures):
-        self.length, self.done, self.futures = length, done, futures
+    def __init__(self, length):
+        self.length, self.futures = length, []
+        self.done, self.stopped = queue.SimpleQueue(), threading.Event()
 
     def __len__(self):
         return self.length
@@ -195,6 +200,23 @@ class _Countdown:
                     raise future.exception()
             yield from range(yielded, yielded + count)
             yielded += count
+
+    def tick(self, generations):
+        """Counts generations that a trial has done, and ends the trial if nobody waits for it any more."""
+        if self.stopped.is_set():
+            raise InterruptedError("another trial failed or was interrupted")
+        self.done.put(generations)
+
+    def watch(self, future, generations):
+        """Counts the generations of a trial that can't tick, when it is done, and notices if it fails."""
+        self.futures.append(future)
+        future.add_done_callback(lambda future: self.done.put(generations))
+
+    def stop(self):
+        """Ends what still runs."""
+        self.stopped.set()
+        for future in self.futures:
+            future.cancel()
 
 
 @dataclass(frozen=True)

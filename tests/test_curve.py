@@ -85,6 +85,12 @@ def test_observing_changes_nothing(small_run):
     assert observed.mean_hidden_nodes == pytest.approx(nodes)
 
 
+@pytest.mark.parametrize("number", [0, 13])
+def test_a_generation_that_is_not_there_can_not_be_kept(number):
+    with pytest.raises(ValueError, match=f"keep must hold numbers of generations, from 1 to 12, not {number}"):
+        run_trial(SMALL, keep=(1, number))
+
+
 def test_ancestors_can_be_followed():
     trial = run_trial(SMALL, keep=tuple(range(1, 13)))
     last = trial.kept[12]

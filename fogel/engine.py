@@ -366,7 +366,7 @@ def _teach_numba():
 
     for function in (network.layer, network.squash, answer):
         _jitable(function, inline=True)
-    chapters = network.exponential, network.sigmoid, network.choose_square, selection.total_payoff
+    chapters = network.exponential_fraction, network.sigmoid, network.choose_square, selection.total_payoff
     chapters += replication.change_structure, replication.rebuild
     for function in (*chapters, nine, twelve, read_weights, write_network, only_move, play_games, parents_first):
         _jitable(function)

@@ -12,7 +12,7 @@ import numpy as np
 from fogel.encoding import X, to_move
 from fogel.settings import MOST_HIDDEN_NODES, Settings
 
-# e^x = 2^k e^r with |r| <= ln(2) / 2, and e^r = 1 + 2p / (q - p), the rational approximation of Moshier's Cephes
+# e^x = 2^k e^r with |r| <= ln(2) / 2, and e^r = (q + p) / (q - p), the rational approximation of Moshier's Cephes
 # library. Plain arithmetic has the same bits on every IEEE machine and in JavaScript; library exponentials have not.
 LOG2_E = 1.4426950408889634
 LN2_HIGH, LN2_LOW = 6.93145751953125e-1, 1.42860682030941723212e-6  # ln(2) in two parts: x - k ln(2) loses nothing
@@ -28,8 +28,8 @@ def power_of_2(k):
     return 2.0**k
 
 
-def exponential(x):
-    """e^x to 2 units in the last place, with x clipped to -708..708."""
+def exponential_fraction(x):
+    """e^x as (numerator, denominator), with x clipped to -708..708: left undivided, a sigmoid costs one division."""
     x = max(x, -LARGEST)
     x = min(x, LARGEST)
     k = (x * LOG2_E + ROUNDER) - ROUNDER
@@ -37,12 +37,19 @@ def exponential(x):
     rr = r * r
     p = r * (P0 + rr * (P1 + rr * P2))
     q = Q0 + rr * (Q1 + rr * (Q2 + rr * Q3))
-    return (1.0 + 2.0 * (p / (q - p))) * power_of_2(k)
+    return (q + p) * power_of_2(k), q - p
+
+
+def exponential(x):
+    """e^x to 2 units in the last place."""
+    numerator, denominator = exponential_fraction(x)
+    return numerator / denominator
 
 
 def sigmoid(x):
     """1 / (1 + e^-x), from 0 to 1."""
-    return 1.0 / (1.0 + exponential(-x))
+    numerator, denominator = exponential_fraction(-x)
+    return denominator / (denominator + numerator)
 
 
 def layer(links, values, sums):

@@ -52,8 +52,8 @@ def draw_rivals(networks, rng, rules):
     others = networks - 1
     count = rules.rivals if rules.repeat_rivals and others > 0 else min(rules.rivals, others)
     rivals = np.empty((networks, count), dtype=np.int64)
+    pool = np.empty(others, dtype=np.int64)
     for network in range(networks):
-        pool = np.empty(others, dtype=np.int64)
         for other in range(others):
             pool[other] = other if other < network else other + 1  # everybody but itself
         for place in range(count):

@@ -20,7 +20,7 @@ from fogel import encoding, network, replication, selection, settings
 from fogel.opponent import cumulative, near_perfect_weights, probabilities, random_weights
 
 X_TO_MOVE = 2423  # X is to move in the rows of encoding.positions() before this one
-ONE_OPEN = 2201  # ... and from this one on, a single square is open
+ONE_OPEN = 2201  # ... and from this one on, a single square is open, so that X has no choice
 IN_PROGRESS = 4520  # the game is not over in the rows before this one
 NONE = np.uint16(65535)  # no position: a square that is taken, an answer that nobody has asked for yet
 PADDED = 12  # nodes of a padded layer: a whole number of vector registers
@@ -34,7 +34,9 @@ class Tables(NamedTuple):
     after: np.ndarray  # (5478, 9) uint16: the position after a move into a square, NONE if it is not open
     winners: np.ndarray  # (5478,) int8: 1, 0 or -1
     reply_sums: np.ndarray  # (5478, 8) float: cumulative probabilities of the open squares, where O is to move
-    reply_next: np.ndarray  # (5478, 8) uint16: the position after each of them
+    reply_next: (
+        np.ndarray
+    )  # (5478, 8) uint16: the position after each, and after X's last move where there is no choice
 
 
 @cache
@@ -58,12 +60,14 @@ def opponent_tables(weights_of, slip, marker="network", line_choice="squares", p
     rule = _Rule(marker, line_choice, perfect_ties)
     reply_sums = np.ones((len(boards), 8))
     reply_next = np.full((len(boards), 8), NONE)
+    following = np.arange(len(boards), dtype=np.uint16)  # nobody has to think about a move into the last open square
+    following[ONE_OPEN:X_TO_MOVE] = after[ONE_OPEN:X_TO_MOVE].min(axis=1)
     marks = encoding.positions().tolist()
     for row in range(X_TO_MOVE, IN_PROGRESS):
         sums = cumulative(probabilities(marks[row], weights_of(marks[row], rule, encoding.O), slip))
         squares = encoding.open_squares(marks[row])
         reply_sums[row, : len(squares)] = [sums[square] for square in squares]
-        reply_next[row, : len(squares)] = after[row, squares]
+        reply_next[row, : len(squares)] = following[after[row, squares]]
     return Tables(boards, after, winners, reply_sums, reply_next)
 
 
@@ -168,14 +172,6 @@ def answer(hidden_links, output_links, asked, tables, levels, sums):
     return tables.after[asked, network.choose_square(sums, tables.boards[asked])]
 
 
-def only_move(asked, tables):
-    """The position after the only move at a position with a single open square."""
-    after = NONE
-    for square in range(9):
-        after = min(after, tables.after[asked, square])
-    return after
-
-
 def play_games(population, slot, tables, rng, games, forced_replies, levels, sums):
     """Plays `games` games, one after another, and fills the network's `results`; one uniform draw for each reply.
 
@@ -190,10 +186,7 @@ def play_games(population, slot, tables, rng, games, forced_replies, levels, sum
             asked = position
             position = answers[asked]
             if position == NONE:
-                if asked >= ONE_OPEN:
-                    position = only_move(asked, tables)
-                else:
-                    position = answer(hidden_links, output_links, asked, tables, levels, sums)
+                position = answer(hidden_links, output_links, asked, tables, levels, sums)
                 answers[asked] = position
             if position >= IN_PROGRESS:
                 break
@@ -368,7 +361,7 @@ def _teach_numba():
         _jitable(function, inline=True)
     chapters = network.exponential_fraction, network.sigmoid, network.choose_square, selection.total_payoff
     chapters += replication.change_structure, replication.rebuild
-    for function in (*chapters, nine, twelve, read_weights, write_network, only_move, play_games, parents_first):
+    for function in (*chapters, nine, twelve, read_weights, write_network, play_games, parents_first):
         _jitable(function)
 
     @overload(network.power_of_2)

@@ -71,7 +71,8 @@ def make_parser():
 CURVE = """\
 Evolves networks that play tic-tac-toe, as in Fogel's paper: 20 trials of 800 generations of 50 parents and 50 children,
 each network playing 32 games against a near-perfect opponent. Draws the best payoff of each generation, averaged over
-the trials, and says how well the champion plays. Takes seconds; `--quick` takes less than one.
+the trials, and says how well the champion plays. The whole experiment takes seconds
+once the engine is compiled, which it is at first use.
 
 DIR receives curve.png, curve.svg, run.json, champion.json and champions/."""
 LOG = """\
@@ -84,9 +85,8 @@ divided by the time that the experiment takes."""
 
 
 def _command(commands, name, run, help, description):
-    command = commands.add_parser(
-        name, help=help, description=description, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    texts = {"usage": f"fogel {name} [options]", "help": help, "description": description}
+    command = commands.add_parser(name, formatter_class=argparse.RawDescriptionHelpFormatter, **texts)
     command.set_defaults(run=run, command=command)
     command.add_argument("--json", action="store_true", help="print one JSON object instead of words")
     return command

@@ -86,6 +86,13 @@ def test_the_readmes_commands(tmp_path, monkeypatch, capsys):
     assert ran >= 3
 
 
+def test_the_readme_quotes_what_the_experiment_says(tmp_path, monkeypatch, capsys):
+    """The whole experiment. If NumPy changes its streams some day, the README is to be written anew."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["curve", "--out", "run"]) == 0
+    assert capsys.readouterr().out in blocks("text")
+
+
 def test_the_readmes_program(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     main(["curve", "--quick", "--out", "run"])

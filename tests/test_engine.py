@@ -10,6 +10,7 @@ import pytest
 import fogel
 from fogel import Settings, engine, play_game
 from fogel.encoding import is_final, open_squares, place, position, positions
+from fogel.network import power_of_2, sigmoid
 from fogel.opponent import near_perfect_player, random_player, reply_probabilities
 
 FORCED = Settings(forced_replies=True, marker="own", slip=0.25)
@@ -77,6 +78,26 @@ def test_the_same_totals_in_a_row(settings, evolved_networks):
         counts = engine.play_fresh_games(network, tables, fast, 32, settings.forced_replies)
         assert counts == (winners.count(1), winners.count(-1), winners.count(0))
         assert slow.bit_generator.state == fast.bit_generator.state
+
+
+def sigmoids(values, results):
+    """Compiled by the next test: the package's own sigmoid on an array."""
+    for row in range(len(values)):
+        results[row] = sigmoid(values[row])
+
+
+def powers(exponents, results):
+    for row in range(len(exponents)):
+        results[row] = power_of_2(exponents[row])
+
+
+def test_compiled_arithmetic_has_the_same_bits():
+    values = np.concatenate([np.random.default_rng(1).normal(0, 20, 20_000), [0.0, -0.0, 800.0, -800.0, 708.0, -708.0]])
+    exponents = np.arange(-1022.0, 1024.0)
+    for function, inputs, plain in ((sigmoids, values, sigmoid), (powers, exponents, power_of_2)):
+        results = np.empty(len(inputs))
+        engine.compiled(function)(inputs, results)
+        assert results.tobytes() == np.array([plain(value) for value in inputs.tolist()]).tobytes()
 
 
 def test_the_same_answer_at_every_position(random_networks, evolved_networks, boards_of_x):

@@ -12,14 +12,14 @@ from fogel.opponent import near_perfect_player
 from fogel.settings import trial_rng
 
 MOMENTS = (1, 10, 100, 400, 800)  # generations that the networks are taken from
-REPEATS = 5  # each short measurement is the fastest of so many: noise only ever adds
+REPEATS = 3  # each short measurement is the median of so many, after a round that is not counted
 
 
 def measure(settings, workers=None, progress=None):
     """Measures and returns games per second and the ratio, as plain values.
 
     `readable_games_per_second`: the book's play_game with its readable players, one core. `engine_games_per_second` by
-    workers: the same networks and games, compiled, every answer worked out anew. `experiment_seconds`: the whole
+    workers: the same networks, compiled, every answer worked out anew. `experiment_seconds`: the whole
     experiment of these settings. `ratio`: what its games would take in the readable loop, divided by that.
     """
     workers = workers or available_cores()
@@ -46,17 +46,17 @@ def measure(settings, workers=None, progress=None):
 
 
 def readable_speed(networks, settings):
-    """Games per second of the readable play_game: every network plays its games, after a round that is not counted."""
+    """Games per second of the readable play_game: every network plays its games."""
     opponent = near_perfect_player(settings)
     times = []
-    for attempt in range(3):  # the first one fills the opponent's memory
+    for attempt in range(1 + REPEATS):  # the first round fills the opponent's memory
         rng = trial_rng(settings, 0, 100 + attempt)
         start = perf_counter()
         for network in networks:
             for _ in range(settings.games):
                 play_game(network, opponent, rng)
         times.append(perf_counter() - start)
-    return len(networks) * settings.games / min(times[1:])
+    return len(networks) * settings.games / float(np.median(times[1:]))
 
 
 def engine_speed(networks, settings, workers):

@@ -12,6 +12,7 @@ from fogel.settings import Settings
 FORMAT, VERSION = "fogel-champion", 1
 LARGEST_FILE = 1_000_000  # bytes; a champion of 10 hidden nodes takes about 6,000
 COUNTS = ("seed", "trial", "generation")
+ORIGIN = ("settings", *COUNTS, "payoff", "versions")
 
 
 class Champion(Network):
@@ -23,10 +24,10 @@ class Champion(Network):
 
     def __init__(self, hidden_weights, output_weights, **origin):
         super().__init__(hidden_weights, output_weights)
-        unknown = set(origin) - {"settings", "payoff", "versions", *COUNTS}
+        unknown = set(origin) - set(ORIGIN)
         if unknown:
             raise TypeError(f"a champion has no {sorted(unknown)[0]}")
-        for name in ("settings", *COUNTS, "payoff", "versions"):
+        for name in ORIGIN:
             vars(self)[name] = origin.get(name)
 
     def to_dict(self):
@@ -62,9 +63,7 @@ def save_champion(path, champion, **origin):
     The file is written beside and renamed, so that nobody ever finds half of one.
     """
     if not isinstance(champion, Champion) or origin:
-        known = {
-            name: value for name, value in vars(champion).items() if name in ("settings", "payoff", "versions", *COUNTS)
-        }
+        known = {name: value for name, value in vars(champion).items() if name in ORIGIN}
         champion = Champion(champion.hidden_weights, champion.output_weights, **{**known, **origin})
     write_file(path, json.dumps(champion.to_dict(), indent=1) + "\n")
 
@@ -83,7 +82,7 @@ def read_champion(text):
     """The Champion in a JSON text; raises ValueError that names the field."""
     try:
         data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as problem:
+    except (ValueError, RecursionError) as problem:
         raise ValueError(f"not JSON ({problem})") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ValueError(f"format must be {FORMAT!r}, so this is not a champion file")
@@ -104,7 +103,7 @@ def read_champion(text):
         value = data.get(name)
         if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
             raise ValueError(f"{name} must be {words}, or null, not {value!r}")
-    origin = {name: data.get(name) for name in (*COUNTS, "payoff", "versions")}
+    origin = {name: data.get(name) for name in ORIGIN}
     if data.get("settings") is not None:
         try:
             origin["settings"] = Settings.from_dict(data["settings"])
@@ -125,6 +124,14 @@ def _check_rows(name, rows):
 
 def _is_whole(value):
     return value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 0)
+
+
+def make_writable(folder):
+    """Makes a folder if it is not there; raises OSError if files can't be written into it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    probe = folder / f".probe.{os.getpid()}"
+    probe.touch()
+    probe.unlink()
 
 
 def write_file(path, text):

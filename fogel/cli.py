@@ -8,10 +8,10 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, fields
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from multiprocessing import get_context
 from pathlib import Path
 
+from fogel.champion import make_writable, versions
 from fogel.settings import PRESETS, QUICK, Settings, accepted, checked
 
 MOST_WORKERS = 1024
@@ -46,7 +46,7 @@ def main(arguments=None):
 def make_parser():
     """The parser of all commands; the options of the settings are made from their fields."""
     parser = Parser(prog="fogel", description="Fogel's tic-tac-toe experiment of 1993: small networks that evolve.")
-    parser.add_argument("--version", action="version", version=f"fogel {_version()}")
+    parser.add_argument("--version", action="version", version=f"fogel {versions()['fogel']}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
     curve = _command(commands, "curve", run_curve, "run the paper's experiment and draw its curve", CURVE)
@@ -106,21 +106,17 @@ def _add_settings(command, **defaults):
             continue
         group = size if item.name in SIZE else reading
         about, default = item.metadata, defaults.get(item.name, item.default)
-        words = f"{about['help']} ({'default: ' + _plain(default)})"
+        words = f"{about['help']} (default: {_plain(default)})"
         if about["kind"] is bool:
             group.add_argument(_option(item.name), action=argparse.BooleanOptionalAction, default=None, help=words)
         else:
-            metavar = (
-                "|".join(about["choices"])
-                if about["kind"] is str
-                else about["kind"].__name__[0].upper().replace("I", "N")
-            )
+            metavar = {int: "N", float: "X", str: "|".join(about.get("choices", ()))}[about["kind"]]
             kind = partial(_parse, item.name)
             group.add_argument(_option(item.name), type=kind, metavar=metavar, help=words.replace("%", "%%"))
 
 
 def _plain(value):
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def _option(name):
@@ -198,10 +194,7 @@ def run_curve(options):
 def _writable(options):
     """Stops before any work is done if the folder for the results can't be written."""
     try:
-        options.out.mkdir(parents=True, exist_ok=True)
-        probe = options.out / ".probe"
-        probe.touch()
-        probe.unlink()
+        make_writable(options.out)
     except OSError as problem:
         options.command.error(
             f"argument --out: must be a folder that can be written, not {str(options.out)!r} ({problem.strerror})"
@@ -279,10 +272,3 @@ def run_bench(options):
     )
     print(f"Its games alone would take the readable loop {found['ratio']:,.0f} times as long.")
     return 0
-
-
-def _version():
-    try:
-        return version("fogel")
-    except PackageNotFoundError:
-        return "(not installed)"

@@ -121,10 +121,11 @@ def run_trial(settings=None, trial=0, observe=None, keep=(), tick=None, steps=No
         before = evolution.done
         next_kept = min((number for number in keep if number > before), default=last)
         evolution.advance(before + 1 if observer else min(before + CHUNK, next_kept, last))
+        seen = evolution.look() if observer or evolution.done in keep else None
         if evolution.done in keep:
-            kept[evolution.done] = evolution.look()
+            kept[evolution.done] = seen
         if observer:
-            observer(evolution.look())
+            observer(seen)
         if tick:
             tick(evolution.done - before)
     history = evolution.best_payoff, evolution.mean_hidden_nodes
@@ -243,7 +244,7 @@ class Run:
 
     @cached_property
     def fresh_payoffs(self):
-        """Each champion's total payoff in 10,000 games that it was not chosen by."""
+        """Each champion's total payoff in 10,000 games that played no part in its becoming one."""
         return [
             total_payoff(*play_opponent(champion, self.settings, CHOOSING), self.settings)
             for champion in self.champions

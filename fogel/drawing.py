@@ -4,7 +4,7 @@ from functools import wraps
 from pathlib import Path
 
 STYLE = Path(__file__).with_name("book.mplstyle")
-INK, FAINT, BLUE, ORANGE = "#222222", "#9ab4c8", "#0072B2", "#D55E00"
+INK, FAINT, BLUE = "#222222", "#9ab4c8", "#0072B2"
 
 
 def styled(draw):

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fogel import encoding, network, replication, selection, settings
+from fogel.champion import make_writable
 from fogel.opponent import cumulative, near_perfect_weights, probabilities, random_weights
 
 X_TO_MOVE = 2423  # X is to move in the rows of encoding.positions() before this one
@@ -54,10 +55,10 @@ def game_tables():
 
 
 @cache
-def opponent_tables(weights_of, slip, marker="network", line_choice="squares", perfect_ties="uniform"):
+def opponent_tables(weights_of, slip, marker="network", line_choice="squares"):
     """The tables of an opponent that plays second; `weights_of` is its rule, as in opponent.py."""
     boards, after, winners = game_tables()
-    rule = _Rule(marker, line_choice, perfect_ties)
+    rule = _Rule(marker, line_choice)
     reply_sums = np.ones((len(boards), 8))
     reply_next = np.full((len(boards), 8), NONE)
     following = np.arange(len(boards), dtype=np.uint16)  # nobody has to think about a move into the last open square
@@ -76,7 +77,6 @@ class _Rule(NamedTuple):
 
     marker: str
     line_choice: str
-    perfect_ties: str
 
 
 def near_perfect_tables(settings):
@@ -390,10 +390,7 @@ def cache_folder(modules=()):
     root = Path(os.environ.get(CACHE_VARIABLE) or user_cache_path("fogel"))
     folder = root / f"engine-{digest.hexdigest()[:16]}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / f"probe-{os.getpid()}"
-        probe.touch()
-        probe.unlink()
+        make_writable(folder)
     except OSError:
         _say(f"can't write to {root}, so the engine is compiled anew each time ({CACHE_VARIABLE} names another folder)")
         return None

@@ -5,11 +5,12 @@ makes the command-line option, its help and its accepted range, so that a choice
 """
 
 from dataclasses import asdict, dataclass, field, fields, replace
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
 
-MOST_HIDDEN_NODES = 10  # the paper's upper limit, and the size of every padded array in the engine
+MOST_HIDDEN_NODES = 10  # the paper's upper limit
 
 
 def _whole(default, least, most, help):
@@ -35,7 +36,6 @@ def _flag(default, help):
 class Numbers(NamedTuple):
     """The settings that compiled loops read, under the same names; a word becomes its place among its choices."""
 
-    weight_range: float
     noise: float
     change_probability: float
     min_hidden: int
@@ -200,7 +200,7 @@ def checked(name, value):
     elif kind is str:
         fits = value in about["choices"]
     else:
-        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        is_number = isinstance(value, Real) and not isinstance(value, bool)  # NumPy's numbers too
         fits = is_number and about["least"] <= value <= about["most"] and kind(value) == value
     if not fits:
         raise ValueError(f"{name} must be {accepted(name)}, not {value!r}")

@@ -63,6 +63,7 @@ def damaged(text, **changes):
         (lambda text: damaged(text, hidden_weights=[[1e400] * 10]), "hidden_weights must hold finite numbers"),
         (lambda text: damaged(text, hidden_weights=[[10**400] * 10]), "hidden_weights must be rows of numbers"),
         (lambda text: damaged(text, hidden_weights=[[1e300] * 10]), "hidden_weights must hold finite numbers"),
+        (lambda text: text.replace("[", "[" + "9" * 5000 + ", ", 1), "not JSON"),
         (lambda text: damaged(text, seed="x"), "seed must be a whole number from 0, or null"),
         (lambda text: damaged(text, payoff="high"), "payoff must be a whole number, or null"),
         (lambda text: damaged(text, settings={"slip": 7}), "settings: slip must be a number from 0.0 to 1.0"),

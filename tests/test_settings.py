@@ -1,5 +1,6 @@
 import dataclasses
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -57,6 +58,11 @@ def test_fields_that_depend_on_each_other():
         Settings(forced_replies=True, games=33)
     with pytest.raises(ValueError, match="preset must be one of chapter, paper-1993"):
         Settings.preset("paper")
+
+
+def test_numpys_numbers_are_numbers():
+    settings = Settings(trials=np.int64(3), slip=np.float64(0.25))
+    assert settings == Settings(trials=3, slip=0.25) and type(settings.trials) is int
 
 
 def test_settings_are_frozen():

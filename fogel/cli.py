@@ -158,18 +158,11 @@ def _settings(options):
         options.command.error(f"argument {_option(name)}: {rest}")
 
 
-def _progress():
-    """A progress bar on standard error, none where that is no terminal."""
-    from tqdm import tqdm
-
-    return partial(tqdm, unit=" generations", disable=None, leave=False, dynamic_ncols=True)
-
-
 def run_curve(options):
     """`fogel curve`."""
     settings = _settings(options)
     _writable(options)
-    from fogel.curve import available_cores, run_trials
+    from fogel.curve import available_cores, progress, run_trials
     from fogel.invariants import InvariantError, Validator, report
 
     try:
@@ -177,9 +170,9 @@ def run_curve(options):
             workers = options.workers or available_cores()
             spawn = get_context("spawn")
             with ProcessPoolExecutor(workers, spawn, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as processes:
-                run = run_trials(settings, processes, _progress(), observe=Validator)
+                run = run_trials(settings, processes, progress, observe=Validator)
         else:
-            run = run_trials(settings, progress=_progress(), workers=options.workers)
+            run = run_trials(settings, progress=progress, workers=options.workers)
     except InvariantError as breach:
         print(f"fogel curve: {breach}", file=sys.stderr)
         return BREACH
@@ -255,8 +248,9 @@ def run_bench(options):
     """`fogel bench`."""
     settings = _settings(options)
     from fogel.bench import measure
+    from fogel.curve import progress
 
-    found = measure(settings, options.workers, _progress())
+    found = measure(settings, options.workers, progress)
     if options.json:
         print(json.dumps(found))
         return 0

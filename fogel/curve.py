@@ -18,6 +18,7 @@ from fogel.selection import Generation, total_payoff
 from fogel.settings import AGAINST_NEAR_PERFECT, AGAINST_RANDOM, CHOOSING, Settings, trial_rng
 
 FRESH_GAMES = 10_000  # games by which the champion is chosen, and others by which it is described
+QUIET_VARIABLE = "FOGEL_QUIET"  # set: no progress bar, which would leave its trace in a stored notebook
 CHUNK = 50  # generations in one call of the engine, when nobody observes each
 
 
@@ -151,11 +152,20 @@ def available_cores():
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def progress(generations):
+    """`generations`, an iterable, with a progress bar; none where standard error is no terminal and no notebook."""
+    if os.environ.get(QUIET_VARIABLE):
+        return generations
+    from tqdm.auto import tqdm
+
+    return tqdm(generations, unit=" generations", disable=None, leave=False, dynamic_ncols=True)
+
+
 def run_trials(settings=None, executor=None, progress=None, workers=None, observe=None, keep=()):
     """The paper's experiment: all trials, a Run.
 
     `executor`: any concurrent.futures.Executor; without one, `workers` threads (all cores). `progress`: a callable
-    that wraps an iterable of all generations to come, such as tqdm.tqdm. `observe` and `keep` as in run_trial; an
+    that wraps an iterable of all generations to come, such as `progress`. `observe` and `keep` as in run_trial; an
     executor of processes must be able to pickle them. The numbers do not depend on who does the work.
     """
     settings = settings or Settings()

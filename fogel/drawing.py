@@ -1,10 +1,30 @@
-"""Every plot and board picture, in one style (book.mplstyle)."""
+"""Every plot and board picture, in one style (book.mplstyle).
 
+A figure of the book is shown with the numbers that it draws: the notebook keeps their digest, and `make figures` writes
+the picture (PNG, SVG) and the numbers (CSV) into figures/. So a picture can't go stale unnoticed.
+"""
+
+import csv
+import hashlib
+import io
+import os
+import sys
+from contextlib import contextmanager
 from functools import wraps
+from numbers import Integral, Real
 from pathlib import Path
 
+import numpy as np
+
+from fogel.encoding import LINES, O, X, decode, encode, place, winner
+
 STYLE = Path(__file__).with_name("book.mplstyle")
-INK, FAINT, BLUE = "#222222", "#9ab4c8", "#0072B2"
+INK, FAINT, GRID = "#222222", "#9ab4c8", "#aab4be"
+BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#B0578D"  # X is blue and O is orange everywhere
+SIGNED = (ORANGE, "#f0a868", "#ffffff", "#6fb1de", BLUE)  # from negative to positive
+AMOUNT = ("#ffffff", "#6fb1de", BLUE)  # from nothing to much
+PAGE = 7.0  # inches: the width of a page of the book
+FIGURES_VARIABLE = "FOGEL_FIGURES"  # names the folder that figures are written to; without it none is
 
 
 def styled(draw):
@@ -18,6 +38,230 @@ def styled(draw):
             return draw(*args, **kwargs)
 
     return in_style
+
+
+# Figures of the book.
+
+
+def table(data):
+    """The text of a CSV file with these columns (a dict of sequences of one length); numbers have six digits."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(data)
+    rows.writerows([_plain(value) for value in row] for row in zip(*data.values(), strict=True))
+    return text.getvalue()
+
+
+def _plain(value):
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real):
+        return "" if np.isnan(value) else f"{float(value) + 0.0:.6g}".removeprefix("-0") or "0"
+    return "" if value is None else str(value)
+
+
+def digest(text):
+    """Twelve hexadecimal digits that change when the text does."""
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+@styled
+def show(figure, name, alt, data):
+    """Shows a figure of the book: picture and `alt` text in a notebook, and the digest of `data` where no one looks.
+
+    `data`: the numbers that it draws, a dict of columns. If FOGEL_FIGURES names a folder, NAME.png, NAME.svg and
+    NAME.csv are written there.
+    """
+    text = table(data)
+    columns = [*data][:6] + ["..."] * (len(data) > 6)
+    mark = f"{name}: {text.count(chr(10)) - 1} rows of {', '.join(columns)}; digest {digest(text)}"
+    folder = os.environ.get(FIGURES_VARIABLE)
+    if folder:
+        save(figure, *(Path(folder, f"{name}.{kind}") for kind in ("png", "svg")), description=mark)
+        Path(folder, f"{name}.csv").write_text(text, encoding="utf-8")
+    display(figure, alt, mark)
+
+
+@styled
+def display(figure, alt, text):
+    """Shows a picture in a notebook, `text` where there are no pictures; outside a notebook, nothing."""
+    if "IPython" not in sys.modules or sys.modules["IPython"].get_ipython() is None:
+        return
+    picture = io.BytesIO()
+    figure.savefig(picture, format="png", metadata={"Software": None})
+    about = {"alt": alt, "width": int(figure.get_figwidth() * 100)}
+    bundle = {"image/png": picture.getvalue(), "text/plain": text}
+    sys.modules["IPython"].display.display(bundle, raw=True, metadata={"image/png": about})
+
+
+@contextmanager
+def chart(name, alt, data, columns=1, rows=1, height=3.4, width=PAGE, **subplots):
+    """A figure of the book to draw in, `with` this as axes, in the book's style; at the end it is shown (see `show`).
+
+    `columns` and `rows` of plots give an array of axes; `height` and `width` of the whole are in inches.
+    """
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context(fname=STYLE):
+        figure = Figure(figsize=(width, height))
+        yield figure.subplots(rows, columns, **subplots)
+    show(figure, name, alt, data)
+
+
+@styled
+def save(figure, *paths, description=None):
+    """Writes a figure to each path, in the format of its ending; the same figure gives the same file."""
+    for path in map(Path, paths):
+        metadata = {"Date": None} if path.suffix == ".svg" else {"Software": None}
+        figure.savefig(path, metadata={**metadata, "Description": description} if description else metadata)
+
+
+# Boards.
+
+
+def boards(name, alt, boards, titles=None, heat=None, texts=None, rings=None, **options):
+    """A figure of the book that is rows of boards; for the further options see `board_grid`."""
+    boards = [encode(board) if isinstance(board, str) else board for board in boards]
+    data = {"board": [decode(board).replace("\n", " ") for board in boards]}
+    for key, values in (("title", titles), ("heat", heat), ("texts", texts), ("rings", rings)):
+        if values is not None:
+            data[key] = [_words(value) for value in values]
+    show(board_grid(boards, titles, heat, texts, rings, **options), name, alt, data)
+
+
+def _words(value):
+    """Nine values, or one, as a text for a table."""
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return " ".join(str(_plain(item)) or "-" for item in value)
+    return str(_plain(value)).replace("\n", " ")
+
+
+@styled
+def board_grid(boards, titles=None, heat=None, texts=None, rings=None, columns=None, size=1.15, **options):
+    """Rows of boards, a Figure; `titles` and so on have one entry for each board (None: nothing).
+
+    `columns` boards stand in a row (6 at most unless set), each about `size` inches wide. All boards share the scale of
+    colours that their `heat` needs. For the entries and for further options see `draw_board`.
+    """
+    from matplotlib.figure import Figure
+
+    nothing = [None] * len(boards)
+    titles, heat, texts, rings = (nothing if values is None else values for values in (titles, heat, texts, rings))
+    values = [value for nine in heat if nine is not None for value in nine if not np.isnan(value)]
+    scale = {"most": max(map(abs, values), default=1.0), "signed": min(values, default=0.0) < 0}
+    columns = columns or min(len(boards), 6)
+    rows = -(-len(boards) // columns)
+    lines = max((1 + title.count("\n") for title in titles if title), default=0)
+    figure = Figure(figsize=(columns * size + 0.1, rows * (size + 0.21 * lines)))
+    plots = figure.subplots(rows, columns, squeeze=False).ravel()
+    for axes in plots:
+        axes.set_axis_off()
+    for axes, *about in zip(plots, boards, titles, heat, texts, rings, strict=False):
+        draw_board(axes, *about, **{**scale, **options})
+    return figure
+
+
+def game(name, alt, squares, start=None, titles=None, **options):
+    """A figure of the book that is a game, board by board; the newest mark is ringed."""
+    board = np.zeros(9, dtype=np.int8) if start is None else np.asarray(start)
+    after = []
+    for square in squares:
+        board = place(board, square)
+        after.append(board)
+    titles = titles or [f"move {number}" for number in range(1, len(squares) + 1)]
+    boards(name, alt, after, titles=titles, rings=squares, **options)
+
+
+@styled
+def draw_board(axes, board, title=None, heat=None, texts=None, ring=None, signed=False, most=1.0, strike=True):
+    """Draws one board into `axes`: X as blue crosses, O as orange circles, a won line struck through.
+
+    `heat`: nine values, coloured from 0 (white) to `most`, or from -most (orange) to most (blue) if `signed`.
+    """
+    from matplotlib.patches import Circle, Rectangle
+
+    shade = _shade(signed, most)
+    for square in range(9):
+        x, y = square % 3 + 0.5, 2.5 - square // 3
+        value = None if heat is None else heat[square]
+        if value is not None and not np.isnan(value):
+            axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, color=shade(value), linewidth=0))
+        if board[square] == X:
+            for way in (-1, 1):
+                axes.plot([x - 0.26, x + 0.26], [y - 0.26 * way, y + 0.26 * way], color=_on(heat, BLUE), linewidth=2.4)
+        elif board[square] == O:
+            axes.add_patch(Circle((x, y), 0.28, fill=False, color=_on(heat, ORANGE), linewidth=2.4))
+        if texts is not None and texts[square]:
+            ink = _ink(shade(value)) if value is not None and not np.isnan(value) else INK
+            axes.text(x, y, texts[square], ha="center", va="center_baseline", color=ink, fontsize=10)
+    for place_ in (1, 2):
+        axes.plot([place_, place_], [0, 3], color=GRID, linewidth=1.2, zorder=1)
+        axes.plot([0, 3], [place_, place_], color=GRID, linewidth=1.2, zorder=1)
+    for square in [ring] if isinstance(ring, Integral) else ring if ring is not None else ():
+        x, y = square % 3 + 0.5, 2.5 - square // 3
+        axes.add_patch(Rectangle((x - 0.44, y - 0.44), 0.88, 0.88, fill=False, color=INK, linewidth=1.4, zorder=3))
+    if strike and winner(board):
+        first, _, last = next(
+            line for line in LINES if board[line[0]] == winner(board) and len({board[s] for s in line}) == 1
+        )
+        ends = np.array([(s % 3 + 0.5, 2.5 - s // 3) for s in (first, last)])
+        ends += 0.3 * np.sign(ends[0] - ends[1])[None] * [[1], [-1]]
+        axes.plot(*ends.T, color=INK, linewidth=1.6, zorder=4)
+    axes.set(xlim=(-0.06, 3.06), ylim=(-0.06, 3.06), aspect="equal")
+    axes.set_axis_off()
+    if title:
+        axes.set_title(title, fontsize=10.5, loc="center", pad=3)
+
+
+def _on(heat, colour):
+    """Marks on coloured squares are dark, so that their colour is not taken for a value."""
+    return colour if heat is None else INK
+
+
+def _shade(signed, most):
+    """A function from a value to its colour."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    scale = LinearSegmentedColormap.from_list("book", SIGNED if signed else AMOUNT)
+    return lambda value: scale(
+        np.clip(0.5 + value / most / 2 if signed else value / most, 0.0, 1.0) if most else 0.5 * signed
+    )
+
+
+def _ink(colour):
+    """Black or white, whichever can be read on the colour."""
+    red, green, blue = colour[:3]
+    return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 0.55 else "#ffffff"
+
+
+@styled
+def matrix(axes, values, rows=None, columns=None, most=None, decimals=None, title=None):
+    """Draws an array of signed numbers into `axes`, orange for negative and blue for positive, white for 0.
+
+    `rows` and `columns` are labels; with `decimals` the numbers are written into their squares; nan stays grey.
+    """
+    values = np.asarray(values, dtype=float)
+    most = most or np.nanmax(np.abs(values)) or 1.0
+    shade = _shade(True, most)
+    picture = [[(0.93, 0.93, 0.93, 1.0) if np.isnan(value) else shade(value) for value in row] for row in values]
+    axes.imshow(picture, aspect="auto")
+    axes.set_xticks(range(values.shape[1]), columns if columns is not None else [""] * values.shape[1])
+    axes.set_yticks(range(values.shape[0]), rows if rows is not None else [""] * values.shape[0])
+    axes.tick_params(length=0)
+    axes.grid(False)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+    if decimals is not None:
+        for (row, column), value in np.ndenumerate(values):
+            if not np.isnan(value):
+                ink = _ink(picture[row][column])
+                axes.text(column, row, f"{value:.{decimals}f}", ha="center", va="center", fontsize=9, color=ink)
+    if title:
+        axes.set_title(title)
+
+
+# The curve.
 
 
 @styled
@@ -52,11 +296,3 @@ def curve(best_payoff, mean, half, games, most):
     axes.set_ylabel(f"highest total payoff of {games} games")
     axes.legend(loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=3, columnspacing=1.4, handlelength=1.6)
     return figure
-
-
-@styled
-def save(figure, *paths):
-    """Writes a figure to each path, in the format of its ending; the same figure gives the same file."""
-    for path in map(Path, paths):
-        metadata = {"Date": None} if path.suffix == ".svg" else {"Software": None}
-        figure.savefig(path, metadata=metadata)

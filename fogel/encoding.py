@@ -11,6 +11,10 @@ import numpy as np
 
 X, EMPTY, O = 1, 0, -1  # noqa: E741 - the mark is called O
 MARKS = {"X": X, "O": O, ".": EMPTY}
+X_TO_MOVE, IN_PROGRESS = (
+    2423,
+    4520,
+)  # in `positions()`, X is to move before the first row, the game goes on before the other
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 

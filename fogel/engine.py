@@ -18,11 +18,10 @@ import numpy as np
 
 from fogel import encoding, network, replication, selection, settings
 from fogel.champion import make_writable
+from fogel.encoding import IN_PROGRESS, X_TO_MOVE
 from fogel.opponent import cumulative, near_perfect_weights, probabilities, random_weights
 
-X_TO_MOVE = 2423  # X is to move in the rows of encoding.positions() before this one
-ONE_OPEN = 2201  # ... and from this one on, a single square is open, so that X has no choice
-IN_PROGRESS = 4520  # the game is not over in the rows before this one
+ONE_OPEN = 2201  # X is to move in encoding.positions() from this row to X_TO_MOVE, and has one open square, no choice
 NONE = np.uint16(65535)  # no position: a square that is taken, an answer that nobody has asked for yet
 PADDED = 12  # nodes of a padded layer: a whole number of vector registers
 CACHE_VARIABLE = "FOGEL_CACHE"  # names another folder for the compiled engine

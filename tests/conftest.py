@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 
 from fogel import run_trial
-from fogel.encoding import positions
-from fogel.engine import X_TO_MOVE
+from fogel.encoding import X_TO_MOVE, positions
 from fogel.network import random_network
 
 MOMENTS = (1, 2, 5, 10, 50, 100, 200, 400, 600, 800)

@@ -1,0 +1,125 @@
+"""Executes the book: each text in source/, where chapters are edited, becomes a notebook with its outputs.
+
+An unchanged chapter gives an unchanged notebook, byte for byte. Figures go to ../figures on the way.
+
+    python notebooks/build.py                    everything; also writes status.md
+    python notebooks/build.py 03 solutions/03    these chapters alone
+    python notebooks/build.py --figures-only     draws the figures, and leaves the notebooks as they are
+"""
+
+import argparse
+import os
+import platform
+import sys
+import time
+from importlib.metadata import version
+from pathlib import Path
+
+import jupytext
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+
+HERE = Path(__file__).parent
+SOURCE, FIGURES, STATUS = HERE / "source", HERE.parent / "figures", HERE / "status.md"
+PACKAGES = ("fogel", "numpy", "numba", "scipy", "matplotlib", "ipykernel", "nbclient", "jupytext")
+LIMIT = 600  # seconds for a cell, after which something hangs
+
+
+def sources(names=()):
+    """The texts of the chapters and of the solutions, in order; `names` are beginnings, as in 03 or solutions/03."""
+    found = sorted(SOURCE.glob("*.md")) + sorted(SOURCE.glob("*/*.md"))
+    chosen = [path for path in found if not names or str(path.relative_to(SOURCE)).startswith(tuple(names))]
+    if not chosen:
+        raise SystemExit(f"no chapter begins with {' or '.join(names)}")
+    return chosen
+
+
+def notebook_of(source):
+    """Where the notebook of a text stands."""
+    return (HERE / source.relative_to(SOURCE)).with_suffix(".ipynb")
+
+
+def execute(source):
+    """The notebook of a text, executed in a fresh kernel, and the seconds that each of its cells took."""
+    notebook = jupytext.read(source)
+    for name in ("jupytext", "language_info"):
+        notebook.metadata.pop(name, None)
+    for number, cell in enumerate(notebook.cells):
+        cell["id"] = f"cell-{number:03d}"
+    started, seconds = {}, {}
+    client = NotebookClient(
+        notebook,
+        timeout=LIMIT,
+        kernel_name="python3",
+        record_timing=False,
+        coalesce_streams=True,
+        resources={"metadata": {"path": str(notebook_of(source).parent)}},
+        on_cell_execute=lambda cell, cell_index: started.update({cell_index: time.perf_counter()}),
+        on_cell_executed=lambda cell, cell_index, execute_reply: seconds.update(
+            {cell_index: time.perf_counter() - started[cell_index]}
+        ),
+    )
+    client.execute()
+    notebook.metadata.pop("language_info", None)  # it holds the patch version of Python
+    return notebook, seconds
+
+
+def write(path, text):
+    """Writes a file if its content changes; says which."""
+    changed = not path.exists() or path.read_text(encoding="utf-8") != text
+    if changed:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return "written" if changed else "unchanged"
+
+
+def status(times):
+    """The page that says on which machine and with what the book was built, and how long each chapter took."""
+    rows = [f"| {name} | {version(name)} |" for name in PACKAGES]
+    lines = [
+        "# Where this book was built",
+        "",
+        "`make notebooks` executes every chapter from its first cell to its last, each in a fresh kernel, and writes this",
+        "page. Your numbers in the chapters should be equal to those printed there; your times will differ from these.",
+        "",
+        f"- Python {platform.python_version()} on {platform.system()} ({platform.machine()}), {os.cpu_count()} cores",
+        "",
+        "| package | version |",
+        "|---|---|",
+        *rows,
+        "",
+        "| chapter | seconds | slowest cell, seconds |",
+        "|---|---:|---:|",
+        *(f"| {name} | {sum(cells):.0f} | {max(cells):.0f} |" for name, cells in times.items()),
+        "",
+        "The compiled engine was already in its cache. Where it is not, the first chapter that calls it takes about",
+        "15 seconds more.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    """Executes what the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("names", nargs="*", help="beginnings of chapters, as in 03 or solutions/03")
+    parser.add_argument("--figures-only", action="store_true", help="leave the notebooks as they are")
+    options = parser.parse_args()
+    os.environ.update(FOGEL_QUIET="1", FOGEL_FIGURES=str(FIGURES))
+    times = {}
+    for source in sources(options.names):
+        name = str(source.relative_to(SOURCE).with_suffix(""))
+        try:
+            notebook, seconds = execute(source)
+        except CellExecutionError as problem:
+            sys.exit(f"{name}: {problem}")
+        times[name] = list(seconds.values())
+        done = "figures drawn" if options.figures_only else write(notebook_of(source), nbformat.writes(notebook) + "\n")
+        slowest = max(seconds, key=seconds.get)
+        print(f"{name}: {done}, {sum(times[name]):.1f} s (cell {slowest}: {seconds[slowest]:.1f} s)", flush=True)
+    if not options.names and not options.figures_only:
+        print(f"status.md: {write(STATUS, status(times))}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""The numbers of chapter 1's figures, counted in other ways."""
+
+from itertools import combinations
+from math import comb
+
+from figures import read
+
+
+def full_lines(squares):
+    rows = [{0, 1, 2}, {3, 4, 5}, {6, 7, 8}]
+    columns = [{c, c + 3, c + 6} for c in range(3)]
+    return [line for line in [*rows, *columns, {0, 4, 8}, {2, 4, 6}] if line <= set(squares)]
+
+
+def counts(marks):
+    """Boards with so many marks, from choosing squares for X and O, not from playing: (in progress, over)."""
+    xs, going, over = (marks + 1) // 2, 0, 0
+    for crosses in combinations(range(9), xs):
+        rest = [square for square in range(9) if square not in crosses]
+        for circles in combinations(rest, marks - xs):
+            x_lines, o_lines = full_lines(crosses), full_lines(circles)
+            x_moved_last = marks % 2 == 1
+            last, other = (x_lines, o_lines) if x_moved_last else (o_lines, x_lines)
+            if other:
+                continue  # who moved last did so although the game was over
+            if last:
+                over += bool(set.intersection(*last))  # the last mark completed all the lines at once
+            elif marks == 9:
+                over += 1
+            else:
+                going += 1
+    return going, over
+
+
+def test_boards_by_the_number_of_marks():
+    rows = read("01_encoding_count")
+    assert [int(row["marks"]) for row in rows] == list(range(10))
+    for marks, row in enumerate(rows):
+        going, over = counts(marks)
+        assert (int(row["X to move"]), int(row["O to move"])) == ((going, 0) if marks % 2 == 0 else (0, going))
+        assert int(row["over"]) == over
+    early = [sum(int(row[kind]) for kind in ("X to move", "O to move")) for row in rows[:5]]
+    assert early == [comb(9, k) * comb(k, k // 2) for k in range(5)]  # nobody can have won before the fifth mark
+
+
+def test_the_eight_lines():
+    lines = [
+        {square for square, value in enumerate(row["heat"].split()) if float(value)}
+        for row in read("01_encoding_lines")
+    ]
+    assert sorted(map(sorted, lines)) == sorted(map(sorted, full_lines(range(9))))
+
+
+def test_eight_views_of_one_board():
+    views = {row["board"].replace(" ", "") for row in read("01_encoding_views")}
+    assert len(views) == 8
+    for view in views:  # closed under a mirror and a reflection at the diagonal, which make all the others
+        grid = [view[:3], view[3:6], view[6:]]
+        assert "".join(row[::-1] for row in grid) in views
+        assert "".join("".join(column) for column in zip(*grid, strict=True)) in views
+
+
+def test_the_vector_of_a_board():
+    board, vector = read("01_encoding_vector")
+    values = {"X": "1", "O": "-1", ".": "0"}
+    assert vector["texts"] == vector["heat"] == " ".join(values[mark] for mark in board["board"].replace(" ", ""))

@@ -14,20 +14,24 @@ lab: .venv/ok  ## set up and open JupyterLab
 bench: .venv/ok  ## measure the speed of the readable loop and of the engine
 	$(BIN)/fogel bench
 
-figures: .venv/ok  ## draw the pictures in figures/ anew
-	$(BIN)/fogel curve --out .figures
-	cp .figures/curve.png figures/06_curve.png
-	cp .figures/curve.svg figures/06_curve.svg
+notebooks: .venv/ok  ## execute the chapters anew; an unchanged one stays as it is, byte for byte
+	$(BIN)/python notebooks/build.py
+
+figures: .venv/ok  ## draw the pictures in figures/ anew, by the chapters' own code
+	$(BIN)/python notebooks/build.py --figures-only
+
+champions: .venv/ok  ## write the network files in fogel/champions anew: the champion and its ancestors
+	$(BIN)/python -c "from fogel.play import ship; ship()"
 
 lint: .venv/ok  ## check and mend the style of the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 clean:  ## remove what the commands made, .venv too
-	rm -rf .venv run .figures
+	rm -rf .venv run
 
 help:  ## list the commands
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/:/' | awk -F': ' '{printf "make %-8s %s\n", $$1, $$2}'
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/:/' | awk -F': ' '{printf "make %-10s %s\n", $$1, $$2}'
 
 .venv/ok: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -35,4 +39,4 @@ help:  ## list the commands
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[all]'
 	touch $@
 
-.PHONY: run test lab bench figures lint clean help
+.PHONY: run test lab bench notebooks figures champions lint clean help

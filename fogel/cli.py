@@ -1,4 +1,4 @@
-"""The command line: `fogel curve`, `fogel log`, `fogel bench`."""
+"""The command line: `fogel curve`, `fogel log`, `fogel play`, `fogel bench`."""
 
 import argparse
 import json
@@ -62,6 +62,17 @@ def make_parser():
     log.add_argument("--trial", type=_whole, default=0, metavar="K", help="which trial to log, from 0 (default: 0)")
     _add_settings(log, trials=None, generations=2, parents=10)
 
+    play = _command(commands, "play", run_play, "play tic-tac-toe against what evolved", PLAY, json=False)
+    play.add_argument(
+        "adversary",
+        nargs="?",
+        default="champion",
+        metavar="ADVERSARY",
+        help="one of these names, or a champion file (default: champion)",
+    )
+    play.add_argument("--begin", action="store_true", help="you begin, with X")
+    play.add_argument("--seed", type=_whole, metavar="N", help="makes the adversary's chance moves repeatable")
+
     bench = _command(commands, "bench", run_bench, "measure the speed of the readable loop and of the engine", BENCH)
     bench.add_argument("--workers", type=_workers, metavar="N", help="threads at work (default: all cores)")
     _add_settings(bench)
@@ -78,17 +89,29 @@ DIR receives curve.png, curve.svg, run.json, champion.json and champions/."""
 LOG = """\
 Prints the log of a small evolution: for each network its parent, its weights, its payoff, its score and the rivals it
 was compared with. A star marks those that go on to the next generation."""
+PLAY = """\
+Plays tic-tac-toe against the champion of the experiment, which begins with X, or against another adversary:
+
+{names}
+
+Squares are numbered 0 to 8, or called a1 to c3. `help` in the game lists the other commands."""
 BENCH = """\
 Measures, in one run and on the same networks, the book's readable loop, the compiled engine on one core and on all, and
 the whole experiment. The ratio is the time that the experiment's games would take in the readable loop, on one core,
 divided by the time that the experiment takes."""
 
 
-def _command(commands, name, run, help, description):
+def _command(commands, name, run, help, description, json=True):
+    if "{names}" in description:
+        from fogel.play import ADVERSARIES
+
+        names = "\n".join(f"  {name:<16}{words}" for name, words in ADVERSARIES.items())
+        description = description.format(names=names)
     texts = {"usage": f"fogel {name} [options]", "help": help, "description": description}
     command = commands.add_parser(name, formatter_class=argparse.RawDescriptionHelpFormatter, **texts)
     command.set_defaults(run=run, command=command)
-    command.add_argument("--json", action="store_true", help="print one JSON object instead of words")
+    if json:
+        command.add_argument("--json", action="store_true", help="print one JSON object instead of words")
     return command
 
 
@@ -242,6 +265,35 @@ def run_log(options):
         end="\n" * options.json,
     )
     return 0
+
+
+def run_play(options):
+    """`fogel play`."""
+    import numpy as np
+
+    from fogel.play import ADVERSARIES, Match, play_in_terminal
+
+    match = Match("random", options.begin, np.random.default_rng(options.seed))
+    try:
+        if options.adversary in ADVERSARIES:
+            match.choose(options.adversary)
+        else:
+            match.load(Path(options.adversary))
+    except (OSError, ValueError) as problem:
+        why = f"{options.adversary}: {problem.strerror}" if isinstance(problem, OSError) else problem
+        options.command.error(f"argument ADVERSARY: must be one of {', '.join(ADVERSARIES)} or a champion file ({why})")
+    play_in_terminal(match, _typed())
+    return 0
+
+
+def _typed():
+    """The lines that are typed, one after another, until the end of the input."""
+    prompt = "> " if sys.stdin.isatty() else ""
+    while True:
+        try:
+            yield input(prompt)
+        except EOFError:
+            return
 
 
 def run_bench(options):

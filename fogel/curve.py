@@ -147,6 +147,36 @@ def network_at(population, slot):
     return Network(population.hidden_links[slot, :, :nodes].T, output.T)
 
 
+def ancestors(settings, trial, generations):
+    """{generation: Champion}: of the champion of a trial, the ancestor that lived in each of these generations.
+
+    Runs the trial anew. A network that lives on through several generations is its own ancestor there.
+    """
+    last = settings.generations
+    found = run_trial(settings, trial, keep={*generations, last})
+    end = found.kept[last]
+    line = [int(end.numbers[end.best])]
+    while parent := int(found.parent_of[line[-1] - 1]):
+        line.append(parent)
+    lived = {}
+    for number in generations:
+        generation = found.kept[number]
+        born = settings.parents * (number + 1)  # the highest number that a network of this generation can have
+        row = int(np.flatnonzero(generation.numbers == next(name for name in line if name <= born))[0])
+        network = generation.networks[row]
+        lived[number] = Champion(
+            network.hidden_weights,
+            network.output_weights,
+            settings=settings,
+            seed=settings.seed,
+            trial=trial,
+            generation=number,
+            payoff=int(generation.payoffs[row]),
+            versions=versions(),
+        )
+    return lived
+
+
 def available_cores():
     """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

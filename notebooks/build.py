@@ -80,8 +80,8 @@ def status(times):
     lines = [
         "# Where this book was built",
         "",
-        "`make notebooks` executes every chapter from its first cell to its last, each in a fresh kernel, and writes this",
-        "page. Your numbers in the chapters should be equal to those printed there; your times will differ from these.",
+        "`make notebooks` executes every chapter from its first cell to its last, each in a fresh kernel, and writes",
+        "this page. Your numbers should be those printed in the chapters; your times will differ from these.",
         "",
         f"- Python {platform.python_version()} on {platform.system()} ({platform.machine()}), {os.cpu_count()} cores",
         "",

@@ -71,8 +71,7 @@ def save_champion(path, champion, **origin):
 def load_champion(path):
     """The Champion in a file; raises ValueError that names the file and the field, OSError if it can't be read."""
     try:
-        if Path(path).stat().st_size > LARGEST_FILE:
-            raise ValueError(f"a champion file has at most {LARGEST_FILE:,} bytes")
+        _check_size(Path(path).stat().st_size)
         return read_champion(Path(path).read_text(encoding="utf-8"))
     except ValueError as problem:
         raise ValueError(f"{path}: {problem}") from None
@@ -80,6 +79,7 @@ def load_champion(path):
 
 def read_champion(text):
     """The Champion in a JSON text; raises ValueError that names the field."""
+    _check_size(len(text))
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as problem:
@@ -110,6 +110,11 @@ def read_champion(text):
         except ValueError as problem:
             raise ValueError(f"settings: {problem}") from None
     return Champion(data["hidden_weights"], data["output_weights"], **origin)
+
+
+def _check_size(size):
+    if size > LARGEST_FILE:
+        raise ValueError(f"a champion file has at most {LARGEST_FILE:,} bytes")
 
 
 def _check_rows(name, rows):

@@ -122,7 +122,7 @@ def _draw(board, *answers):
     for name, answer in zip(("yours", "fogel"), answers, strict=True):
         squares = _squares(answer)
         is_nine = squares is None and isinstance(answer, (list, tuple, np.ndarray)) and np.shape(answer) == (9,)
-        titles.append(name if is_nine else f"{name}: {_short(answer)}"[:24])
+        titles.append(name if is_nine or squares else f"{name}: {_short(answer)}"[:24])
         rings.append(squares)
         texts.append([f"{value:.3g}" for value in answer] if is_nine else None)
     figure = drawing.board_grid([board, board], titles, texts=texts, rings=rings, size=2.2)

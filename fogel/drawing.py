@@ -184,20 +184,22 @@ def draw_board(axes, board, title=None, heat=None, texts=None, ring=None, signed
     shade = _shade(signed, most)
     for square in range(9):
         x, y = square % 3 + 0.5, 2.5 - square // 3
-        value = None if heat is None else heat[square]
-        if value is not None and not np.isnan(value):
+        value = 0.0 if heat is None or np.isnan(heat[square]) else heat[square]
+        ink = INK
+        if heat is not None and not np.isnan(heat[square]):
             axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, color=shade(value), linewidth=0))
+            ink = _ink(shade(value))
         if board[square] == X:
-            for way in (-1, 1):
-                axes.plot([x - 0.26, x + 0.26], [y - 0.26 * way, y + 0.26 * way], color=_on(heat, BLUE), linewidth=2.4)
+            for way in (-1, 1):  # dark on a coloured square, so that its colour is not taken for a value
+                colour = INK if value else BLUE
+                axes.plot([x - 0.26, x + 0.26], [y - 0.26 * way, y + 0.26 * way], color=colour, linewidth=2.4)
         elif board[square] == O:
-            axes.add_patch(Circle((x, y), 0.28, fill=False, color=_on(heat, ORANGE), linewidth=2.4))
+            axes.add_patch(Circle((x, y), 0.28, fill=False, color=INK if value else ORANGE, linewidth=2.4))
         if texts is not None and texts[square]:
-            ink = _ink(shade(value)) if value is not None and not np.isnan(value) else INK
             axes.text(x, y, texts[square], ha="center", va="center_baseline", color=ink, fontsize=10)
-    for place_ in (1, 2):
-        axes.plot([place_, place_], [0, 3], color=GRID, linewidth=1.2, zorder=1)
-        axes.plot([0, 3], [place_, place_], color=GRID, linewidth=1.2, zorder=1)
+    for at in (1, 2):
+        axes.plot([at, at], [0, 3], color=GRID, linewidth=1.2, zorder=1)
+        axes.plot([0, 3], [at, at], color=GRID, linewidth=1.2, zorder=1)
     for square in [ring] if isinstance(ring, Integral) else ring if ring is not None else ():
         x, y = square % 3 + 0.5, 2.5 - square // 3
         axes.add_patch(Rectangle((x - 0.44, y - 0.44), 0.88, 0.88, fill=False, color=INK, linewidth=1.4, zorder=3))
@@ -212,11 +214,6 @@ def draw_board(axes, board, title=None, heat=None, texts=None, ring=None, signed
     axes.set_axis_off()
     if title:
         axes.set_title(title, fontsize=10.5, loc="center", pad=3)
-
-
-def _on(heat, colour):
-    """Marks on coloured squares are dark, so that their colour is not taken for a value."""
-    return colour if heat is None else INK
 
 
 def _shade(signed, most):

@@ -74,13 +74,19 @@ class Match:
         """Another adversary, and a new game; raises ValueError for an unknown name and leaves all as it was."""
         self._meet(name, adversary(name))
 
-    def load(self, source):
-        """The network in a champion file (a Path) or in its text as adversary, and a new game.
+    def load(self, path):
+        """The network in a champion file as adversary, and a new game.
 
         Raises ValueError or OSError that says what is wrong, and leaves all as it was.
         """
-        network = load_champion(source) if isinstance(source, Path) else read_champion(source)
-        self._meet(source.name if isinstance(source, Path) else "a champion file", network)
+        self._meet(Path(path).name, load_champion(path))
+
+    def load_text(self, text, name):
+        """`load` for the text of a champion file of that name."""
+        try:
+            self._meet(name, read_champion(text))
+        except ValueError as problem:
+            raise ValueError(f"{name}: {problem}") from None
 
     def _meet(self, name, player):
         self.adversary, self.player = name, player

@@ -79,7 +79,7 @@ def test_every_reply_against_an_independent_statement(marker, line_choice, slip)
         ("XX. O.. ...", {2}),  # it blocks
         ("X.. ... ...", {1, 2, 3, 6, 4, 8}),  # lines with one X and two open squares
         ("... .X. ...", {0, 1, 2, 3, 5, 6, 7, 8}),
-        ("OXO .X. XOX", {3, 5}),  # nothing to build: any open square
+        ("OXO .X. XOX", {3, 5}),  # the middle row
     ],
 )
 def test_each_clause(board, squares):

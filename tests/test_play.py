@@ -69,7 +69,7 @@ def act(game, rng):
         game.new_game(int(rng.integers(10)))
     elif action == 3:
         with pytest.raises(ValueError):
-            game.load("{}")
+            game.load_text("{}", "mine.json")
     else:
         was_over, before = game.over, list(game.squares)
         done = game.move(int(rng.integers(-1, 10)))
@@ -197,8 +197,8 @@ def test_a_champion_file_of_ones_own(tmp_path):
     game = match("random")
     game.load(shipped("generation-1"))
     assert game.adversary == "generation-1.json" and game.player.generation == 1
-    game.load(shipped("generation-10").read_text())
-    assert game.adversary == "a champion file" and game.player.generation == 10
+    game.load_text(shipped("generation-10").read_text(), "mine.json")
+    assert game.adversary == "mine.json" and game.player.generation == 10
 
 
 def damaged():
@@ -222,6 +222,8 @@ def test_a_damaged_file_changes_nothing(kind, text, words, tmp_path, capsys):
     before = game.adversary, game.player, list(game.squares), dict(game.tally)
     with pytest.raises(ValueError, match=words):
         game.load(path)
+    with pytest.raises(ValueError, match=f"mine.json: .*{words}"):
+        game.load_text(text, "mine.json")
     assert (game.adversary, game.player, game.squares, game.tally) == before
     with pytest.raises(SystemExit):
         main(["play", str(path)])

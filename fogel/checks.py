@@ -110,22 +110,27 @@ def _both(mine, fogels):
 
 
 def _short(answer):
+    if isinstance(answer, (list, tuple)):
+        brackets = "()" if isinstance(answer, tuple) else "[]"
+        return brackets[0] + ", ".join(_short(item) for item in answer) + brackets[1]
     with np.printoptions(precision=4, suppress=True):
-        return str(answer)
+        return f"{answer:.4g}" if isinstance(answer, (float, np.floating)) else str(answer)
 
 
 def _draw(board, *answers):
-    """Draws a board twice, with the answers: a square is ringed, nine numbers are written into the squares."""
+    """Draws the board and both answers: squares are ringed, nine numbers stand in the squares they belong to."""
     if "IPython" not in sys.modules:
         return
-    titles, rings, texts = [], [], []
+    boards, titles, rings, texts = [board], ["the board"], [None], [None]
     for name, answer in zip(("yours", "fogel"), answers, strict=True):
         squares = _squares(answer)
         is_nine = squares is None and isinstance(answer, (list, tuple, np.ndarray)) and np.shape(answer) == (9,)
+        boards.append(np.zeros(9) if is_nine else board)
         titles.append(name if is_nine or squares else f"{name}: {_short(answer)}"[:24])
         rings.append(squares)
         texts.append([f"{value:.3g}" for value in answer] if is_nine else None)
-    figure = drawing.board_grid([board, board], titles, texts=texts, rings=rings, size=2.2)
+    first = 0 if texts[1] or texts[2] else 1  # the board alone is shown where numbers hide it
+    figure = drawing.board_grid(boards[first:], titles[first:], texts=texts[first:], rings=rings[first:], size=2.2)
     drawing.display(figure, "The first board on which the two answers differ.", "the first board that differs")
 
 

@@ -56,7 +56,7 @@ def _plain(value):
     if isinstance(value, Integral):
         return int(value)
     if isinstance(value, Real):
-        return "" if np.isnan(value) else f"{float(value) + 0.0:.6g}".removeprefix("-0") or "0"
+        return "" if np.isnan(value) else f"{float(value) + 0.0:.6g}"  # -0.0 becomes 0
     return "" if value is None else str(value)
 
 
@@ -174,10 +174,23 @@ def game(name, alt, squares, start=None, titles=None, **options):
 
 
 @styled
-def draw_board(axes, board, title=None, heat=None, texts=None, ring=None, signed=False, most=1.0, strike=True):
+def draw_board(
+    axes,
+    board,
+    title=None,
+    heat=None,
+    texts=None,
+    ring=None,
+    signed=False,
+    most=1.0,
+    strike=True,
+    linewidth=2.4,
+    ink=INK,
+):
     """Draws one board into `axes`: X as blue crosses, O as orange circles, a won line struck through.
 
-    `heat`: nine values, coloured from 0 (white) to `most`, or from -most (orange) to most (blue) if `signed`.
+    `heat`: nine values, coloured from 0 (white) to `most`, or from -most (orange) to most (blue) if `signed`. Marks are
+    `linewidth` points wide, a ring is drawn in `ink`.
     """
     from matplotlib.patches import Circle, Rectangle
 
@@ -185,24 +198,24 @@ def draw_board(axes, board, title=None, heat=None, texts=None, ring=None, signed
     for square in range(9):
         x, y = square % 3 + 0.5, 2.5 - square // 3
         value = 0.0 if heat is None or np.isnan(heat[square]) else heat[square]
-        ink = INK
+        text_ink = INK
         if heat is not None and not np.isnan(heat[square]):
             axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, color=shade(value), linewidth=0))
-            ink = _ink(shade(value))
+            text_ink = _ink(shade(value))
         if board[square] == X:
             for way in (-1, 1):  # dark on a coloured square, so that its colour is not taken for a value
                 colour = INK if value else BLUE
-                axes.plot([x - 0.26, x + 0.26], [y - 0.26 * way, y + 0.26 * way], color=colour, linewidth=2.4)
+                axes.plot([x - 0.26, x + 0.26], [y - 0.26 * way, y + 0.26 * way], color=colour, linewidth=linewidth)
         elif board[square] == O:
-            axes.add_patch(Circle((x, y), 0.28, fill=False, color=INK if value else ORANGE, linewidth=2.4))
+            axes.add_patch(Circle((x, y), 0.28, fill=False, color=INK if value else ORANGE, linewidth=linewidth))
         if texts is not None and texts[square]:
-            axes.text(x, y, texts[square], ha="center", va="center_baseline", color=ink, fontsize=10)
+            axes.text(x, y, texts[square], ha="center", va="center_baseline", color=text_ink, fontsize=10)
     for at in (1, 2):
         axes.plot([at, at], [0, 3], color=GRID, linewidth=1.2, zorder=1)
         axes.plot([0, 3], [at, at], color=GRID, linewidth=1.2, zorder=1)
     for square in [ring] if isinstance(ring, Integral) else ring if ring is not None else ():
         x, y = square % 3 + 0.5, 2.5 - square // 3
-        axes.add_patch(Rectangle((x - 0.44, y - 0.44), 0.88, 0.88, fill=False, color=INK, linewidth=1.4, zorder=3))
+        axes.add_patch(Rectangle((x - 0.44, y - 0.44), 0.88, 0.88, fill=False, color=ink, linewidth=1.4, zorder=3))
     if strike and winner(board):
         first, _, last = next(
             line for line in LINES if board[line[0]] == winner(board) and len({board[s] for s in line}) == 1

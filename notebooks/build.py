@@ -43,6 +43,7 @@ def notebook_of(source):
 def execute(source):
     """The notebook of a text, executed in a fresh kernel, and the seconds that each of its cells took."""
     notebook = jupytext.read(source)
+    notebook_of(source).parent.mkdir(exist_ok=True)
     for name in ("jupytext", "language_info"):
         notebook.metadata.pop(name, None)
     for number, cell in enumerate(notebook.cells):
@@ -69,7 +70,6 @@ def write(path, text):
     """Writes a file if its content changes; says which."""
     changed = not path.exists() or path.read_text(encoding="utf-8") != text
     if changed:
-        path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return "written" if changed else "unchanged"
 

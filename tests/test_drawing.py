@@ -1,6 +1,8 @@
 import matplotlib
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
@@ -18,8 +20,14 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_a_table_has_six_digits_and_no_minus_zero():
-    data = {"a": [1, np.int64(2), True], "b": [1 / 3, -1e-30 * 0, np.nan], "c": ["x y", None, -12345.678]}
-    assert drawing.table(data) == "a,b,c\n1,0.333333,x y\n2,0,\n1,,-12345.7\n"
+    data = {"a": [1, np.int64(2), True], "b": [-1 / 3, -1e-30 * 0, np.nan], "c": ["x y", None, -12345.678]}
+    assert drawing.table(data) == "a,b,c\n1,-0.333333,x y\n2,0,\n1,,-12345.7\n"
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_numbers_in_a_table_are_those_that_were_given(value):
+    text = drawing.table({"x": [value]}).split()[1]
+    assert np.isclose(float(text), value, rtol=1e-5, atol=0)
 
 
 def test_a_table_needs_columns_of_one_length():

@@ -18,7 +18,6 @@ from fogel.selection import Generation, total_payoff
 from fogel.settings import AGAINST_NEAR_PERFECT, AGAINST_RANDOM, CHOOSING, Settings, trial_rng
 
 FRESH_GAMES = 10_000  # games by which the champion is chosen, and others by which it is described
-QUIET_VARIABLE = "FOGEL_QUIET"  # set: no progress bar, which would leave its trace in a stored notebook
 CHUNK = 50  # generations in one call of the engine, when nobody observes each
 
 
@@ -184,7 +183,7 @@ def available_cores():
 
 def progress(generations):
     """`generations`, an iterable, with a progress bar; none where standard error is no terminal and no notebook."""
-    if os.environ.get(QUIET_VARIABLE):
+    if os.environ.get(engine.QUIET_VARIABLE):
         return generations
     from tqdm.auto import tqdm
 

@@ -24,6 +24,7 @@ from fogel.opponent import cumulative, near_perfect_weights, probabilities, rand
 ONE_OPEN = 2201  # X is to move in encoding.positions() from this row to X_TO_MOVE, and has one open square, no choice
 NONE = np.uint16(65535)  # no position: a square that is taken, an answer that nobody has asked for yet
 PADDED = 12  # nodes of a padded layer: a whole number of vector registers
+QUIET_VARIABLE = "FOGEL_QUIET"  # set: no progress bars and notes, which would leave their traces in a stored notebook
 CACHE_VARIABLE = "FOGEL_CACHE"  # names another folder for the compiled engine
 
 
@@ -399,4 +400,5 @@ def cache_folder(modules=()):
 
 
 def _say(text):
-    print(f"fogel: {text}", file=sys.stderr, flush=True)
+    if not os.environ.get(QUIET_VARIABLE):
+        print(f"fogel: {text}", file=sys.stderr, flush=True)

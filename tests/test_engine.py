@@ -147,7 +147,7 @@ TINY = "import fogel; print(fogel.run_trial(fogel.Settings(generations=3, parent
 def in_a_new_process(code, folder=None, **environment):
     """(standard output, standard error) of a Python program."""
     home = folder or Path(fogel.__file__).parents[1]
-    variables = {**os.environ, "PYTHONPATH": str(home), **environment}
+    variables = {**os.environ, "PYTHONPATH": str(home), "FOGEL_QUIET": "", **environment}
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env=variables, cwd=home, check=True
     )

@@ -16,7 +16,20 @@ _HOMES = {
     "run_trials": "curve",
 }
 _MODULES = ("settings", "encoding", "drawing", "network", "champion", "opponent", "replication", "selection")
-_MODULES += ("invariants", "engine", "logbook", "curve", "play", "audit", "checks", "bench", "cli")
+_MODULES += (
+    "invariants",
+    "engine",
+    "logbook",
+    "curve",
+    "play",
+    "page",
+    "board",
+    "audit",
+    "poster",
+    "checks",
+    "bench",
+    "cli",
+)
 __all__ = [*_HOMES, *_MODULES]
 
 

@@ -4,11 +4,14 @@ Nothing is decided here. Every click is handed to the match, and then everything
 """
 
 import html
+import os
 
 import ipywidgets as widgets
 import numpy as np
 
 from fogel.encoding import LINES, O, X, winner
+from fogel.engine import QUIET_VARIABLE
+from fogel.page import frame
 from fogel.play import ADVERSARIES, GENERATIONS, Match
 
 LETTERS = {X: "X", O: "O"}
@@ -40,6 +43,13 @@ STYLE = """<style>
 .fogel table { border-collapse: collapse; font-size: 0.85rem }
 .fogel td, .fogel th { padding: 1px 8px; text-align: right; font-variant-numeric: tabular-nums }
 </style>"""
+
+
+def show(match=None):
+    """Displays a Board; in a notebook that is executed to be stored, the web page, which needs no kernel."""
+    from IPython.display import HTML, display
+
+    display(HTML(frame()) if os.environ.get(QUIET_VARIABLE) else Board(match).widget)
 
 
 class Board:

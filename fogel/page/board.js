@@ -525,11 +525,11 @@ function plural(count, word) {
 }
 
 function mark(kind) {
-  const strokes = kind === X ? [svg("path", { d: "M28 28 72 72", pathLength: 1 })] : [];
+  const strokes = kind === X ? [svg("path", { d: "M25 25 75 75", pathLength: 1 })] : [];
   strokes.push(
     kind === X
-      ? svg("path", { d: "M72 28 28 72", pathLength: 1 })
-      : svg("path", { d: "M50 25a25 25 0 1 1-.01 0", pathLength: 1 }),
+      ? svg("path", { d: "M75 25 25 75", pathLength: 1 })
+      : svg("path", { d: "M50 23a27 27 0 1 1-.01 0", pathLength: 1 }),
   );
   return svg("g", { class: kind === X ? "x" : "o" }, ...strokes);
 }
@@ -643,28 +643,28 @@ function strike([from, , to]) {
 }
 
 function renderWords(moves) {
-  const past = `The board after ${moves} of ${plural(match.squares.length, "move")}.`;
+  const past = `After ${moves} of ${plural(match.squares.length, "move")}.`;
   say($("status"), looking === null ? statusWords() : past);
-  set($("status"), { "data-result": looking === null && match.player ? match.result : null });
   for (const [name, count] of Object.entries(match.tally)) say($(name), String(count));
-  say($("wins-of"), match.player ? "wins" : "X won");
-  say($("losses-of"), match.player ? "losses" : "O won");
   say($("trouble"), trouble);
 }
 
 /* The state of the game in words. */
 function statusWords() {
-  const mine = letter(match.person);
-  const line = LINES.find((squares) => squares.every((s) => match.board[s] && match.board[s] === winner(match.board)));
-  const where = line ? `, with ${line.join(", ")}` : "";
-  if (match.player === null) {
-    if (match.over) return line ? `${letter(winner(match.board))} wins${where}.` : "A tie.";
-    return `${mine} to move.`;
-  }
-  const its = (toMove(match.board) === match.person) !== match.over || match.result === "losses";
-  const last = its && match.squares.length ? `It played ${match.squares.at(-1)}. ` : "";
-  if (match.over) return { wins: `You win${where}!`, ties: "A tie.", losses: `${last}You lose: it has ${line}.` }[match.result];
-  return `${last}Your move, ${mine}.`;
+  const { board, person, player, result, squares } = match;
+  const its = player !== null && squares.length > 0 && toMove(board) === person; // who is to move did not move last
+  const last = its ? `It played ${squares.at(-1)}. ` : "";
+  const held = lines(board).map((line) => line.join(", ")).join(" and ");
+  if (result === "ties") return `${last}A tie.`;
+  if (player === null) return result ? `${letter(winner(board))} wins with ${held}.` : `${letter(person)} to move.`;
+  if (result === "wins") return `You win with ${held}.`;
+  if (result === "losses") return `You lose: it has ${held}.`;
+  return `${last}Your move, ${letter(person)}.`;
+}
+
+/* The lines that the winner holds: none, one, or two at once. */
+function lines(board) {
+  return LINES.filter((line) => winner(board) && line.every((square) => board[square] === winner(board)));
 }
 
 function renderOptions() {
@@ -676,8 +676,8 @@ function renderOptions() {
     set($("generation"), { "aria-valuetext": `generation ${AGES[age].generation}` });
     [...$("ticks").children].forEach((tick, at) => set(tick, { "data-on": at === age }));
   }
-  const human = match.player === null;
-  $("order").hidden = human;
+  $("order").hidden = match.player === null;
+  $("counted").hidden = match.player !== null;
   $("it-begins").checked = !match.personBegins;
   $("you-begin").checked = match.personBegins;
   $("untrained").hidden = !(match.player instanceof Network && match.personBegins);
@@ -760,7 +760,7 @@ function renderNodes(thought) {
     set(button, { "aria-pressed": String(at === node), style: `--amount: ${level.toFixed(4)}` });
     say(button.lastChild, number(level));
   });
-  say($("nodes-of"), `Its ${plural(thought.levels.length, "hidden node")}: levels`);
+  say($("nodes-of"), `Its ${plural(thought.levels.length, "hidden node")}`);
 }
 
 function renderNode(thought) {
@@ -773,7 +773,7 @@ function renderNode(thought) {
   renderWeights($("says"), said, largest(outputWeights), `what node ${node} says`);
   setAmount($("bias"), heard[9][1], largest(hiddenWeights));
   say($("bias"), `bias ${number(heard[9][1])}`);
-  const squares = range(9).map((square) => `square ${square}`);
+  const squares = range(9).map(String);
   const ends = [["sum", "", "", number(sum)], ["level", "", "", number(thought.levels[node])]];
   renderTable($("links-in"), [...squares, "bias"], heard, 0, ends);
   renderTable($("links-out"), squares, said, 2, []);

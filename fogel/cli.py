@@ -1,4 +1,4 @@
-"""The command line: `fogel curve`, `fogel log`, `fogel play`, `fogel bench`."""
+"""The command line: `fogel curve`, `log`, `play`, `poster`, `page` and `bench`."""
 
 import argparse
 import json
@@ -73,6 +73,16 @@ def make_parser():
     play.add_argument("--begin", action="store_true", help="you begin, with X")
     play.add_argument("--seed", type=_whole, metavar="N", help="makes the adversary's chance moves repeatable")
 
+    poster = _command(commands, "poster", run_poster, "draw everything that a network can ever do", POSTER, json=False)
+    _add_network(poster)
+    poster.add_argument("--out", type=Path, default=Path("poster.pdf"), metavar="FILE", help=POSTER_OUT)
+
+    page = _command(
+        commands, "page", run_page, "write a web page on which the networks can be played", PAGE, json=False
+    )
+    page.add_argument("networks", nargs="*", metavar="FILE", help="champion files (default: those of the package)")
+    page.add_argument("--out", type=Path, default=Path("play.html"), metavar="FILE", help="default: play.html")
+
     bench = _command(commands, "bench", run_bench, "measure the speed of the readable loop and of the engine", BENCH)
     bench.add_argument("--workers", type=_workers, metavar="N", help="threads at work (default: all cores)")
     _add_settings(bench)
@@ -95,10 +105,41 @@ Plays tic-tac-toe against the champion of the experiment, which begins with X, o
 {names}
 
 Squares are numbered 0 to 8, or called a1 to c3. `help` in the game lists the other commands."""
+POSTER = """\
+Draws one page with every board that a network can meet when it begins: its move, the chance of the board in a game
+against the near-perfect player, and in red the boards from which it can be beaten."""
+POSTER_OUT = "a .pdf, .svg or .png file (default: poster.pdf)"
+PAGE = """\
+Writes one HTML file, which any browser opens, without Python and without a network: the board, the players, and a look
+into the networks' heads."""
 BENCH = """\
 Measures, in one run and on the same networks, the book's readable loop, the compiled engine on one core and on all, and
 the whole experiment. The ratio is the time that the experiment's games would take in the readable loop, on one core,
 divided by the time that the experiment takes."""
+
+
+def _add_network(command):
+    names = ", ".join(name for name in _shipped())
+    words = f"a champion file, or one of the package: {names} (default: champion)"
+    command.add_argument("network", nargs="?", default="champion", metavar="NETWORK", help=words)
+
+
+def _shipped():
+    """The names of the networks that come with the package."""
+    return sorted(path.stem for path in Path(__file__).with_name("champions").glob("*.json"))
+
+
+def _network(options, name, argument="NETWORK"):
+    """The network of that name or in that file."""
+    from fogel.champion import load_champion
+    from fogel.play import shipped
+
+    try:
+        return load_champion(shipped(name) if name in _shipped() else name)
+    except OSError as problem:
+        options.command.error(f"argument {argument}: {name}: {problem.strerror}")
+    except ValueError as problem:
+        options.command.error(f"argument {argument}: {problem}")
 
 
 def _command(commands, name, run, help, description, json=True):
@@ -184,7 +225,7 @@ def _settings(options):
 def run_curve(options):
     """`fogel curve`."""
     settings = _settings(options)
-    _writable(options)
+    _writable(options, options.out)
     from fogel.curve import available_cores, progress, run_trials
     from fogel.invariants import InvariantError, Validator, report
 
@@ -207,10 +248,10 @@ def run_curve(options):
     return 0
 
 
-def _writable(options):
+def _writable(options, folder):
     """Stops before any work is done if the folder for the results can't be written."""
     try:
-        make_writable(options.out)
+        make_writable(folder)
     except OSError as problem:
         options.command.error(
             f"argument --out: must be a folder that can be written, not {str(options.out)!r} ({problem.strerror})"
@@ -294,6 +335,33 @@ def _typed():
             yield input(prompt)
         except EOFError:
             return
+
+
+def run_poster(options):
+    """`fogel poster`."""
+    if options.out.suffix not in (".pdf", ".svg", ".png"):
+        options.command.error(f"argument --out: must end in .pdf, .svg or .png, not {options.out.suffix!r}")
+    network = _network(options, options.network)
+    _writable(options, options.out.parent)
+    from fogel.poster import save_poster
+
+    save_poster(network, options.out)
+    print(f"Poster: {options.out}")
+    return 0
+
+
+def run_page(options):
+    """`fogel page`."""
+    networks = {Path(name).stem: _network(options, name, "FILE") for name in options.networks} or None
+    _writable(options, options.out.parent)
+    from fogel.page import save_page
+
+    try:
+        save_page(options.out, networks)
+    except ValueError as problem:
+        options.command.error(f"argument FILE: {problem}")
+    print(f"Page: {options.out}")
+    return 0
 
 
 def run_bench(options):

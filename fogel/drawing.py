@@ -113,7 +113,8 @@ def chart(name, alt, data, columns=1, rows=1, height=3.4, width=PAGE, **subplots
 def save(figure, *paths, description=None):
     """Writes a figure to each path, in the format of its ending; the same figure gives the same file."""
     for path in map(Path, paths):
-        metadata = {"Date": None} if path.suffix == ".svg" else {"Software": None}
+        undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
+        metadata = undated.get(path.suffix, {"Software": None})
         figure.savefig(path, metadata={**metadata, "Description": description} if description else metadata)
 
 

@@ -86,7 +86,7 @@ def read_champion(text):
         raise ValueError(f"not JSON ({problem})") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ValueError(f"format must be {FORMAT!r}, so this is not a champion file")
-    if data.get("version") != VERSION:
+    if data.get("version") != VERSION or data["version"] is True:  # true == 1 in Python
         raise ValueError(f"version must be {VERSION}, not {data.get('version')!r}")
     for name in ("hidden_weights", "output_weights"):
         if name not in data:

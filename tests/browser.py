@@ -1,0 +1,50 @@
+"""The browser in which tests open pages: the Chromium of this machine, without a network."""
+
+import os
+import shutil
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+
+
+def find_chromium():
+    """The path of a Chromium, or None."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+@contextmanager
+def open_chromium(request, left_out):
+    """A browser, for a fixture of module scope: while Playwright runs, no other test can run an event loop.
+
+    Without one the tests are skipped with one line that says what is left out; where CI is set they fail.
+    """
+    path = find_chromium()
+    if not path:
+        say_and_skip(request, f"No Chromium, so {left_out}. Install it: make browser")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, OFFLINE])
+        yield browser
+        browser.close()
+
+
+def say_and_skip(request, line):
+    """Skips the test, or fails it where CI is set."""
+    if os.environ.get("CI"):
+        pytest.fail(line)
+    capture = request.config.pluginmanager.getplugin("capturemanager")
+    with capture.global_and_fixture_disabled():  # otherwise nobody reads it
+        print(f"\n{line}")
+    pytest.skip(line)

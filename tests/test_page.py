@@ -1,0 +1,942 @@
+"""The board as a web page: its arithmetic is Python's bit for bit, and whatever one clicks, the game stays legal."""
+
+import json
+import math
+import re
+import warnings
+from contextlib import suppress
+from functools import cache
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import open_chromium
+
+from fogel.champion import read_champion
+from fogel.encoding import IN_PROGRESS, X_TO_MOVE, encode, is_final, open_squares, place, positions, to_move
+from fogel.network import Network, exponential, layer, random_network, sigmoid
+from fogel.opponent import (
+    near_perfect_weights,
+    perfect_weights,
+    probabilities,
+    random_weights,
+    reply_probabilities,
+)
+from fogel.page import NETWORKS, PLAYERS, frame, page, save_page
+from fogel.play import ADVERSARIES, Match, adversary, shipped
+from fogel.settings import Settings
+
+SIZES = {"desktop": (1100, 900), "book": (736, 900), "phone": (375, 780), "narrow": (320, 640)}
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+GOOD = json.loads(shipped("generation-10").read_text())
+
+
+@pytest.fixture(scope="module")
+def browser(request):
+    with open_chromium(request, "nobody played on the web page (board, keyboard, contrast, arithmetic)") as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with the page alone, and with a page that has it in a frame."""
+    folder = tmp_path_factory.mktemp("page")
+    save_page(folder / "page.html")
+    around = (
+        f"<!doctype html><html data-theme='dark' lang='en'><title>A chapter</title><body>{frame(300)}</body></html>"
+    )
+    (folder / "chapter.html").write_text(around, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def open_page(browser, folder):
+    """Opens a page; at the end no request has left it and nothing went wrong."""
+    outside, errors, contexts = [], [], []
+
+    def open_page(name="page", size="desktop", **options):
+        width, height = SIZES[size]
+        contexts.append(browser.new_context(viewport={"width": width, "height": height}, **options))
+        tab = contexts[-1].new_page()
+        tab.on("request", lambda request: request.url.startswith(("file://", "about:")) or outside.append(request.url))
+        tab.on("console", lambda message: errors.append(message.text))
+        tab.on("pageerror", lambda error: errors.append(str(error)))
+        tab.goto((folder / f"{name}.html").as_uri())
+        return tab
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not outside
+    assert not errors
+
+
+@pytest.fixture
+def tab(open_page):
+    return open_page(reduced_motion="reduce")
+
+
+@pytest.fixture(scope="module")
+def script(browser, folder):
+    """Calls a function of board.js, or one written here: JSON in, JSON out, so that no digit is lost."""
+    context = browser.new_context()
+    tab = context.new_page()
+    tab.goto((folder / "page.html").as_uri())
+
+    def script(function, *arguments):
+        call = f"text => JSON.stringify(({function})(...JSON.parse(text)))"
+        answer = tab.evaluate(call, json.dumps(arguments))
+        return json.loads(answer, parse_int=lambda digits: int(digits) if len(digits) < 16 else float(digits))
+
+    yield script
+    context.close()
+
+
+# The arithmetic.
+
+BOARDS = positions()[:IN_PROGRESS].tolist()
+
+
+def test_the_exponential_has_the_same_bits(script):
+    rng = np.random.default_rng(1)
+    values = [*rng.uniform(-720, 720, 50_000), *rng.normal(0, 3, 49_990), 0.0, 708.0, -708.0, 1e308, -1e308, 5e-324]
+    values = [float(value) for value in values]
+    assert script("values => values.map(exponential)", values) == list(map(exponential, values))
+    assert script("values => values.map(sigmoid)", values) == list(map(sigmoid, values))
+    powers = list(range(-1022, 1024))
+    assert script("powers => powers.map(powerOf2)", powers) == [2.0**k for k in powers]
+
+
+def forward(network, boards):
+    """The levels and the sums of a network on many boards at once, by the package's own functions."""
+    columns = list(np.array(boards, dtype=float).T)
+    hidden_links, output_links = network.links
+    levels, sums = [0.0] * network.hidden_nodes, [0.0] * 9
+    layer(hidden_links, columns, levels)
+    levels = [np.array([sigmoid(total) for total in column.tolist()]) for column in levels]
+    layer(output_links, levels, sums)
+    return np.array(levels).T.tolist(), np.array(sums).T.tolist()
+
+
+def extreme_networks():
+    """Huge and tiny weights, and no weight at all."""
+    rng = np.random.default_rng(2)
+    for scale in (1e100, 1e30, 1e3, 1e-30, 1e-310, 0.0):
+        nodes = int(rng.integers(1, 11))
+        yield Network(scale * rng.uniform(-1, 1, (nodes, 10)), scale * rng.uniform(-1, 1, (9, nodes + 1)))
+    yield Network(rng.choice([-1e100, 1e-100], (10, 10)), rng.choice([-1e100, 1.0], (9, 11)))
+
+
+NETWORKS_TESTED = {
+    **{name: [adversary(name)] for name in NETWORKS},
+    "random": [random_network(rng) for rng in [np.random.default_rng(3)] for _ in range(50)],
+    "extreme": list(extreme_networks()),
+}
+FORWARD = """(hidden, output, boards) => {
+  const network = new Network(hidden, output);
+  const seen = boards.map((board) => seenBy(toMove(board), board));
+  return [seen.map((board) => network.run(board)), boards.map((board) => network.move(board))];
+}"""
+
+
+@pytest.mark.parametrize("name", NETWORKS_TESTED)
+def test_networks_have_the_same_bits_and_choose_the_same_squares(name, script):
+    seen = [[to_move(board) * mark for mark in board] for board in BOARDS]
+    assert (len(BOARDS), X_TO_MOVE) == (2423 + 2097, 2423)
+    for network in NETWORKS_TESTED[name]:
+        runs, squares = script(FORWARD, network.hidden_weights.tolist(), network.output_weights.tolist(), BOARDS)
+        levels, sums = forward(network, seen)
+        assert ([run[0] for run in runs], [run[1] for run in runs]) == (levels, sums)
+        assert squares == np.where(np.array(seen) == 0, sums, -np.inf).argmax(axis=1).tolist()  # the lowest of equals
+        for at in range(0, len(BOARDS), 500):
+            assert network.run(seen[at]) == (levels[at], sums[at]) and network(BOARDS[at]) == squares[at]
+
+
+def test_players_by_rule_have_the_same_chances(script):
+    settings = Settings()
+    for name, weights_of, slip in [
+        ("nearPerfectWeights", near_perfect_weights, settings.slip),
+        ("perfectWeights", perfect_weights, 0.0),
+        ("randomWeights", random_weights, 0.0),
+    ]:
+        chances = f"boards => boards.map((b) => probabilities(b, {name}(b, toMove(b)), {slip}))"
+        expected = [probabilities(board, weights_of(board, settings, to_move(board)), slip) for board in BOARDS]
+        found = script(chances, BOARDS)
+        assert found == expected
+        if name == "nearPerfectWeights":
+            assert found[X_TO_MOVE:] == [reply_probabilities(board).tolist() for board in BOARDS[X_TO_MOVE:]]
+
+
+def test_players_by_rule_draw_the_same_squares(script):
+    class Draw:
+        def random(self):
+            return self.u
+
+    rng, draw = np.random.default_rng(4), Draw()
+    draws = [*rng.random(len(BOARDS) - 2).tolist(), 0.0, math.nextafter(1, 0)]
+    for name in ("near-perfect", "perfect", "random"):
+        player, expected = adversary(name), []
+        for board, draw.u in zip(BOARDS, draws, strict=True):
+            expected.append(player(board, draw))
+        moves = "(name, boards, draws) => boards.map((board, i) => PLAYERS[name].move(board, () => draws[i]))"
+        assert script(moves, name, BOARDS, draws) == expected
+
+
+# The model of a match.
+
+SEQUENCES = """(seed, sequences, files) => {
+  let state = seed;
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+  const below = (number) => Math.floor(random() * number);
+  const names = [...Object.keys(NETWORKS), ...Object.keys(PLAYERS)];
+  const some = () => {
+    const dice = random();
+    if (dice < 0.7) return ["move", below(11) - 1];
+    if (dice < 0.8) return ["newGame", below(11)];
+    if (dice < 0.9) return ["choose", names[below(names.length)]];
+    return dice < 0.95 ? ["begin", random() < 0.5] : ["load", below(files.length)];
+  };
+  const act = (match, [what, about]) => {
+    if (what !== "load") return match[what](about) ?? null;
+    try {
+      match.meet("a file", readChampion(files[about]));
+    } catch (problem) {
+      if (!(problem instanceof ValueError)) throw problem;
+    }
+    return null;
+  };
+  return range(sequences).map(() => {
+    const [draws, steps] = [[], []];
+    const start = [names[below(names.length)], random() < 0.5];
+    const match = new Match(...start, () => (draws.push(random()), draws.at(-1)));
+    for (let step = 0; step < 30; step++) {
+      const [action, before] = [some(), match.squares];
+      const returned = act(match, action);
+      const { squares, tally, result, person, over } = match;
+      const thought = match.peek();
+      steps.push([action, returned, squares, { ...tally }, result, person, over, thought && thought.square]);
+    }
+    return { start, draws, steps };
+  });
+}"""
+
+
+class Recorded:
+    """A generator that gives the numbers that another one gave."""
+
+    def __init__(self, draws):
+        self.draws = iter(draws)
+
+    def random(self):
+        return next(self.draws)
+
+
+def acted(match, what, about, files):
+    """The same action in Python."""
+    if what != "load":
+        return {"move": match.move, "newGame": match.new_game, "choose": match.choose, "begin": match.begin}[what](
+            about
+        )
+    with suppress(ValueError):
+        match.load_text(files[about], "a file")
+
+
+@cache
+def reached(squares):
+    """The board, a tuple, after these squares; an error if they are no legal game."""
+    if not squares:
+        return (0,) * 9
+    before = reached(squares[:-1])
+    assert not is_final(before)
+    return tuple(place(before, squares[-1]).tolist())
+
+
+def test_no_sequence_of_actions_reaches_an_illegal_state(script):
+    files = [json.dumps(GOOD), shipped("champion").read_text(), "{}", "", json.dumps({**GOOD, "hidden_weights": [[1]]})]
+    played = script(SEQUENCES, 5, 2000, files)
+    over = 0
+    for sequence in played:
+        games = 0
+        for _, _, squares, tally, result, person, is_over, _ in sequence["steps"]:
+            board = reached(tuple(squares))
+            assert is_over == is_final(board) == (result is not None)
+            assert is_over or person == to_move(board)
+            assert games <= sum(tally.values()) <= games + 1
+            games = sum(tally.values())
+        over += games
+    assert over > 2500
+    for sequence in played[:250]:  # and Python's Match does the same
+        match = Match(*sequence["start"], rng=Recorded(sequence["draws"]))
+        for (what, about), returned, squares, tally, result, person, _, thought in sequence["steps"]:
+            assert acted(match, what, about, files) == returned
+            assert (match.squares, match.tally, match.result, match.person) == (squares, tally, result, person)
+            peek = match.peek()
+            assert (peek and peek.square) == thought
+        assert list(match.rng.draws) == []
+
+
+def test_what_is_in_a_head(script):
+    match = Match("champion")
+    for square in (0, 4):
+        match.move(square)
+    thought = match.peek()
+    look = """(squares) => {
+      const match = new Match("champion");
+      squares.forEach((square) => match.move(square));
+      const { levels, sums, outputs, square, ...thought } = match.peek();
+      const links = range(levels.length).map((node) => [match.peek().linksIn(node), match.peek().linksOut(node)]);
+      return [levels, sums, outputs, square, links, match.peek(1).square, match.peek(0).square];
+    }"""
+    levels, sums, outputs, square, links, first, same = script(look, [0, 4])
+    assert (levels, sums, outputs) == (thought.levels.tolist(), thought.sums.tolist(), thought.outputs.tolist())
+    assert square == thought.square == match.squares[-1]
+    assert first == same == match.squares[0]
+    for node, (heard, said) in enumerate(links):
+        assert heard == thought.links_in(node).tolist()
+        assert said == thought.links_out(node).tolist()
+
+
+# Champion files.
+
+BAD_FILES = {  # what is wrong: the text, and what its sentence names
+    "no JSON": ("a champion", "not JSON"),
+    "truncated": (json.dumps(GOOD)[:700], "not JSON"),
+    "another format": (json.dumps({**GOOD, "format": "chess"}), "format must be"),
+    "another version": (json.dumps({**GOOD, "version": 2}), "version must be 1"),
+    "no weights": (json.dumps({**GOOD, "output_weights": None}), "output_weights must be rows of numbers"),
+    "a text for a number": (
+        json.dumps({**GOOD, "hidden_weights": [["0.5"] * 10] * 4}),
+        'hidden_weights must be rows of numbers, and "0.5" is none',
+    ),
+    "not finite": (json.dumps({**GOOD, "output_weights": [[math.nan] * 5] * 9}), "output_weights must hold finite"),
+    "a wrong shape": (json.dumps({**GOOD, "output_weights": [[1.0] * 5] * 8}), "output_weights must be 9 rows of 5"),
+    "a wrong setting": (json.dumps({**GOOD, "settings": {"slip": 2}}), "settings: slip must be a number from 0.0 to 1"),
+    "too large": (json.dumps(GOOD) + " " * 1_000_000, "at most 1,000,000 bytes"),
+    "no text": (b"\xff\xfe\x00", "not text in UTF-8"),
+}
+
+
+def load(tab, text, name="mine.json"):
+    data = text if isinstance(text, bytes) else text.encode()
+    tab.set_input_files("#file", {"name": name, "mimeType": "application/json", "buffer": data})
+
+
+def test_a_bad_file_gets_one_sentence_and_the_game_goes_on(tab):
+    play(tab, 0)
+    before = squares(tab)
+    for text, words in BAD_FILES.values():
+        load(tab, text)
+        tab.wait_for_function("words => $('trouble').textContent.includes(words)", arg=words)
+        sentence = tab.inner_text("#trouble")
+        assert sentence.startswith("mine.json: ") and sentence.endswith("; you still play the champion of chapter 6.")
+        assert len(sentence) < 250 and "\n" not in sentence
+        assert squares(tab) == before
+    assert tab.input_value("#adversary") == "champion"
+    play(tab, 4)
+    assert len(squares(tab)) == len(before) + 2
+    assert tab.inner_text("#trouble") == ""
+
+
+def test_a_good_file_is_an_adversary(tab):
+    load(tab, json.dumps(GOOD), name="<b>mine</b>.json")
+    tab.wait_for_function("match.adversary.startsWith('file: ')")
+    assert chosen(tab) == "the network in <b>mine</b>.json"
+    assert squares(tab) == [adversary("generation-10").choose([0] * 9)]
+    assert not tab.is_visible("#ages")
+    assert tab.is_visible("#outputs")
+    tab.select_option("#adversary", "random")
+    tab.select_option("#adversary", label="the network in <b>mine</b>.json")
+    load(tab, json.dumps({**GOOD, "output_weights": (-np.array(GOOD["output_weights"])).tolist()}), "<b>mine</b>.json")
+    tab.wait_for_function("match.squares[0] === 2")
+    assert tab.locator("#adversary > option").count() == 1
+
+
+def variants():
+    """Champion files, most of them wrong in one place."""
+    for field in GOOD:
+        yield {name: value for name, value in GOOD.items() if name != field}
+        for value in (
+            None,
+            True,
+            "1",
+            -1,
+            1.5,
+            0,
+            7,
+            [],
+            {},
+            [[]],
+            [[1], 2],
+            [[1], [2, 3]],
+            [[True]],
+            "Infinity",
+            [[None]],
+        ):
+            if (field, value) != ("version", True):  # for Python, True is 1
+                yield {**GOOD, field: value}
+    for value in (math.nan, math.inf, -math.inf, 1e101, -1e101, 1e100):
+        yield {**GOOD, "hidden_weights": [[value] * 10] * 4}
+        yield {**GOOD, "output_weights": [[value] * 5] * 9}
+    for nodes in (0, 1, 4, 10, 11):
+        yield {**GOOD, "hidden_weights": [[0.5] * 10] * nodes}
+        yield {**GOOD, "hidden_weights": [[0.5] * 10] * nodes, "output_weights": [[0.5] * (nodes + 1)] * 9}
+        yield {**GOOD, "output_weights": [[0.5] * 5] * nodes}
+    for name, value in Settings().to_dict().items():
+        for other in (None, True, "x", -1, 0, 0.5, 1e9, math.nan, [], value):
+            yield {**GOOD, "settings": {**GOOD["settings"], name: other}}
+    yield {**GOOD, "settings": {"rivals": 3, "parents": 2}}
+    yield {**GOOD, "settings": {"rivals": 4, "parents": 2}}
+    yield {**GOOD, "settings": {"forced_replies": True, "games": 12}}
+    yield {**GOOD, "settings": {"min_hidden": 5, "max_hidden": 4}}
+    yield {**GOOD, "settings": {"__proto__": 1}}
+    yield {**GOOD, "versions": {"NaN": 'a "NaN" \\', "Infinity": math.inf}}
+    yield from ([], 1, None, "champion", math.nan)
+
+
+def field_of(sentence):
+    """The field that a sentence names."""
+    return re.match(r"(settings: \S+|\w+)", sentence)[1].replace('"', "")
+
+
+def test_files_are_judged_as_in_python(script):
+    texts = [json.dumps(variant) for variant in variants()]
+    texts += [
+        "",
+        "[" * 2000,
+        "\ufeff{}",
+        json.dumps(GOOD) + "x",
+        json.dumps(GOOD).replace(",", ",,"),
+        "NaN",
+        "-Infinity",
+    ]
+    judge = """texts => texts.map((text) => {
+      try {
+        const network = readChampion(text);
+        return [network.hiddenWeights, network.outputWeights];
+      } catch (problem) {
+        return problem instanceof ValueError ? problem.message : `not expected: ${problem.stack}`;
+      }
+    })"""
+    good = 0
+    for text, found in zip(texts, script(judge, texts), strict=True):
+        try:
+            network = read_champion(text)
+        except ValueError as problem:
+            assert isinstance(found, str) and field_of(found) == field_of(str(problem)), (text[:200], found, problem)
+        else:
+            assert found == [network.hidden_weights.tolist(), network.output_weights.tolist()], (text[:200], found)
+            good += 1
+    assert len(texts) > 450 and good > 40
+
+
+def test_a_long_string_takes_no_time(script):
+    """Of a file of the greatest size, a slow search would take minutes."""
+    texts = ["[" + '"\\' * 450_000, '"' * 900_000 + "NaN", '["' + "a" * 900_000 + '", NaN]']
+    said = "texts => texts.map((text) => { try { readChampion(text) } catch (problem) { return problem.message } })"
+    assert all(re.match("not JSON|format", words) for words in script(said, texts))
+
+
+# Games by clicking.
+
+
+def play(tab, square):
+    """A click, as quick as it may be, on a square that may be taken."""
+    tab.locator("#board button").nth(square).click(force=True)
+
+
+def squares(tab):
+    """The squares of the game so far."""
+    return tab.evaluate("match.squares")
+
+
+def shown(tab):
+    """The board that the page shows, in the letters of its labels."""
+    labels = [button.get_attribute("aria-label") for button in tab.locator("#board button").all()]
+    assert [label.split(",")[0] for label in labels] == [f"square {square}" for square in range(9)]
+    return encode("".join(label.split(", ")[1].replace("open", ".") for label in labels)).tolist()
+
+
+def tally(tab):
+    return {name: int(tab.inner_text(f"#{name}")) for name in ("wins", "ties", "losses")}
+
+
+def chosen(tab):
+    return tab.evaluate("$('adversary').selectedOptions[0].textContent")
+
+
+def replies(name, result, person_begins=False):
+    """The person's squares that lead to a result against a network."""
+
+    def search(moves):
+        match = Match(name, person_begins)
+        for square in moves:
+            match.move(square)
+        if match.over:
+            return moves if match.result == result else None
+        found = (search([*moves, square]) for square in open_squares(match.board))
+        return next(filter(None, found), None)
+
+    return search([])
+
+
+@pytest.mark.parametrize(
+    ("name", "result", "person_begins", "words"),
+    [
+        ("champion", "losses", False, "You lose: it has "),
+        ("champion", "ties", False, "A tie."),
+        ("generation-1", "wins", False, "You win with "),
+        ("generation-1", "wins", True, "You win with "),
+        ("generation-100", "losses", True, "You lose: it has "),
+    ],
+)
+def test_a_whole_game(name, result, person_begins, words, tab):
+    tab.select_option("#adversary", name)
+    if person_begins:
+        tab.click("label[for=you-begin]")
+        assert "never trained for that" in tab.inner_text("#untrained")
+    match = Match(name, person_begins)
+    for square in replies(name, result, person_begins):
+        assert tab.inner_text("#status").endswith(f"Your move, {'X' if person_begins else 'O'}.")
+        play(tab, square)
+        match.move(square)
+        assert squares(tab) == match.squares
+        assert shown(tab) == match.board.tolist()
+    assert words in tab.inner_text("#status")
+    assert tally(tab) == match.tally and match.tally[result] == 1
+    assert tab.locator("#strike path").count() == (result != "ties")
+    assert tab.locator("#board button[data-won]").count() == (0 if result == "ties" else 3)
+    play(tab, 0)
+    play(tab, 8)
+    assert squares(tab) == match.squares and tally(tab) == match.tally
+    tab.click("#new-game")
+    match.new_game()
+    assert squares(tab) == match.squares and tally(tab) == match.tally
+    assert tab.locator("#strike path").count() == 0
+
+
+def test_chance_can_be_replaced(tab):
+    draws = [0.3, 0.99, 0.05, 0.6, 0.7]
+    tab.evaluate("draws => { match.rng = () => draws.shift() }", draws)
+    tab.select_option("#adversary", "near-perfect")
+    match = Match("near-perfect", rng=Recorded(draws))
+    while not match.over:
+        square = open_squares(match.board)[-1]
+        play(tab, square)
+        assert match.move(square)
+        assert squares(tab) == match.squares
+
+
+def test_clicks_that_are_no_moves_do_nothing(tab):
+    play(tab, squares(tab)[0])
+    assert len(squares(tab)) == 1
+    square = open_squares(shown(tab))[0]
+    tab.locator("#board button").nth(square).dblclick()
+    assert squares(tab)[1] == square and len(squares(tab)) == 3
+    for taken in squares(tab) * 2:
+        play(tab, taken)
+    assert len(squares(tab)) == 3
+    tab.evaluate("for (const button of document.querySelectorAll('#board button')) { button.click(); button.click() }")
+    assert tab.evaluate("match.over") and sum(tally(tab).values()) == 1
+    tab.locator("#new-game").dblclick()
+    assert len(squares(tab)) == 1 and sum(tally(tab).values()) == 1
+
+
+def test_another_adversary_in_the_middle_of_a_game(tab):
+    play(tab, 0)
+    for name in ADVERSARIES:
+        tab.select_option("#adversary", name)
+        assert chosen(tab) == ADVERSARIES[name]
+        assert len(squares(tab)) == (name != "human")
+        play(tab, open_squares(shown(tab))[0])
+        is_network = name in NETWORKS
+        assert tab.is_visible("#ages") == tab.is_visible("#thought") == is_network
+        assert tab.is_visible("#no-head") == (not is_network)
+        if is_network:
+            network = adversary(name)
+            assert tab.locator("#nodes li:visible").count() == network.hidden_nodes
+            assert tab.evaluate("AGES[$('generation').value].generation") == network.generation
+    assert tally(tab) == {"wins": 0, "ties": 0, "losses": 0}
+
+
+def test_two_humans(tab):
+    tab.select_option("#adversary", "human")
+    assert not tab.is_visible("#order") and tab.is_visible("#counted")
+    #  X | O | X      Both win a line of their own only in the next game;
+    #  O | X | O      here X holds two at once.
+    #  X | 7 | X
+    for square in (0, 1, 2, 3, 6, 5, 8, 7):
+        assert tab.inner_text("#status") == f"{'XO'[len(squares(tab)) % 2]} to move."
+        play(tab, square)
+    play(tab, 4)
+    assert tab.inner_text("#status") == "X wins with 0, 4, 8 and 2, 4, 6."
+    assert tab.locator("#strike path").count() == 2
+    tab.click("#new-game")
+    for square in (0, 3, 1, 4, 8, 5):
+        play(tab, square)
+    assert tab.inner_text("#status") == "O wins with 3, 4, 5."
+    assert tally(tab) == {"wins": 1, "ties": 0, "losses": 1}
+
+
+def test_the_slider_swaps_the_champion_for_its_ancestor(tab):
+    tab.focus("#generation")
+    assert tab.get_attribute("#generation", "aria-valuetext") == "generation 800"
+    tab.keyboard.press("Home")
+    assert chosen(tab) == "its ancestor in generation 1"
+    tab.keyboard.press("ArrowRight")
+    assert tab.evaluate("match.adversary") == "generation-10"
+    assert tab.get_attribute("#generation", "aria-valuetext") == "generation 10"
+    assert squares(tab) == [adversary("generation-10").choose([0] * 9)]
+
+
+def test_a_game_without_a_mouse(tab):
+    tab.keyboard.press("Tab")
+    assert tab.evaluate("document.activeElement.id") == "adversary"
+    tab.keyboard.press("Tab")
+    focus = "document.activeElement.getAttribute('aria-label')"
+    assert tab.evaluate(focus) == "square 4, open"
+    for key, square in [
+        ("Up", 1),
+        ("Up", 1),
+        ("Left", 0),
+        ("Left", 0),
+        ("Down", 3),
+        ("Right", 4),
+        ("Up", 1),
+        ("Left", 0),
+    ]:
+        tab.keyboard.press(f"Arrow{key}")
+        assert tab.evaluate(focus).startswith(f"square {square},")
+    tab.keyboard.press("Enter")
+    assert shown(tab)[0] == -1 and len(squares(tab)) == 3
+    assert tab.evaluate(focus) == "square 0, O"
+    tab.keyboard.press("Enter")
+    assert len(squares(tab)) == 3
+    at, now = 0, None
+    while not tab.evaluate("match.over"):
+        target = open_squares(shown(tab))[0]
+        for key in ["ArrowRight"] * (target % 3 - at % 3) + ["ArrowLeft"] * (at % 3 - target % 3):
+            tab.keyboard.press(key)
+        for key in ["ArrowDown"] * (target // 3 - at // 3) + ["ArrowUp"] * (at // 3 - target // 3):
+            tab.keyboard.press(key)
+        at = target
+        now = len(squares(tab))
+        tab.keyboard.press("Space")
+        assert squares(tab)[now] == target
+    assert sum(tally(tab).values()) == 1
+    tab.keyboard.press("n")
+    assert len(squares(tab)) == 1 and tab.evaluate(focus).startswith(f"square {at},")
+    tab.keyboard.press("Control+n")
+    tab.focus("#adversary")
+    tab.keyboard.press("n")  # goes to "near-perfect", as letters do in a list
+    assert tab.evaluate("match.adversary") in ("champion", "near-perfect")
+
+
+def test_earlier_boards(tab):
+    for square in (0, 4):
+        play(tab, square)
+    game = squares(tab)
+    strip = tab.locator("#strip button:visible")
+    assert strip.count() == len(game) + 1
+    strip.nth(1).click()
+    assert shown(tab) == place(np.zeros(9, dtype=np.int8), game[0]).tolist()
+    assert tab.inner_text("#status") == f"After 1 of {len(game)} moves."
+    assert strip.nth(1).get_attribute("aria-current") == "true"
+    assert "On the empty board" in tab.inner_text("#saw")
+    play(tab, 7)
+    assert squares(tab) == game
+    tab.keyboard.press("Escape")
+    assert tab.locator("#looking").is_hidden() and tab.inner_text("#status").endswith("Your move, O.")
+    strip.nth(3).click()
+    tab.click("#back")
+    assert strip.last.get_attribute("aria-current") == "true"
+    strip.nth(3).click()
+    tab.click("#play-on")
+    assert squares(tab) == game[:3]
+    assert tab.evaluate("document.activeElement.className") == "square"
+    play(tab, open_squares(shown(tab))[-1])
+    assert len(squares(tab)) == 5
+    tab.locator("#strip button").nth(0).click()
+    tab.click("#play-on")
+    assert squares(tab) == game[:1] and tally(tab) == {"wins": 0, "ties": 0, "losses": 0}
+
+
+def test_its_head(tab):
+    for square in (0, 4):
+        play(tab, square)
+    match = Match("champion")
+    for square in (0, 4):
+        match.move(square)
+    thought = match.peek()
+    cells = tab.locator("#outputs > div")
+    for square in range(9):
+        text, chosen = cells.nth(square).text_content(), cells.nth(square).get_attribute("data-chosen") is not None
+        assert text == (f"{thought.outputs[square]:.3f}" if thought.board[square] == 0 else "")
+        assert chosen == (square == thought.square)
+    assert f"into square {thought.square}," in tab.inner_text("#saw")
+    nodes = tab.locator("#nodes button:visible")
+    assert [button.inner_text().split()[-1] for button in nodes.all()] == [f"{level:.2f}" for level in thought.levels]
+    for node in (3, 9):
+        nodes.nth(node).click()
+        assert nodes.nth(node).get_attribute("aria-pressed") == "true"
+        assert tab.locator("#nodes [aria-pressed=true]").count() == 1
+        assert tab.inner_text("#node") == f"Hidden node {node}"
+        heard, said = thought.links_in(node), thought.links_out(node)
+        assert numbers(tab, "#looks-for > div") == numbers_of(heard[:9, 1])
+        assert numbers(tab, "#says > div") == numbers_of(said[:, 1])
+        assert numbers(tab, "#links-in tr:not(.end) td") == [n for row in heard for n in in_words(row, 0)]
+        assert numbers(tab, "#links-out td") == [n for row in said for n in in_words(row, 2)]
+        assert numbers(tab, "#links-in .end td:last-child") == numbers_of([heard[:, 2].sum(), thought.levels[node]])
+    tab.select_option("#adversary", "generation-1")
+    assert tab.inner_text("#node") == "Hidden node 3"  # the last that it has
+    tab.click("label[for=you-begin]")
+    assert tab.locator("#thought").is_hidden() and "has not moved yet" in tab.inner_text("#saw")
+    play(tab, 4)
+    assert "sees its own marks as 1" in tab.inner_text("#saw")
+
+
+def numbers(tab, selector):
+    return [text.replace("−", "-") for text in tab.locator(selector).all_text_contents()]
+
+
+def numbers_of(values, digits=2):
+    return [re.sub(r"^-(0\.0*)$", r"\1", f"{value + 0.0:.{digits}f}") for value in values]
+
+
+def in_words(row, digits):
+    return numbers_of(row[:1], digits) + numbers_of(row[1:])
+
+
+def test_a_reload_begins_anew(tab):
+    tab.select_option("#adversary", "human")
+    for square in (0, 3, 1, 4, 2):
+        play(tab, square)
+    assert tally(tab)["wins"] == 1
+    tab.reload()
+    assert chosen(tab) == "the champion of chapter 6"
+    assert tally(tab) == {"wins": 0, "ties": 0, "losses": 0}
+    assert tab.is_checked("#it-begins")
+    assert squares(tab) == Match("champion").squares
+
+
+MONKEY = """(clicks) => {
+  let state = 7;
+  const below = (number) => ((state = (Math.imul(state, 48271) >>> 0) % 2147483647) % number);
+  const change = (target, kind) => target.dispatchEvent(new Event(kind, { bubbles: true }));
+  const keys = ["ArrowLeft", "ArrowDown", "ArrowUp", "ArrowRight", "n", "Escape", "q"];
+  for (let k = 0; k < clicks; k++) {
+    const buttons = [...document.querySelectorAll("button, [type=radio]")].filter((b) => b.id !== "load");
+    const dice = below(20);
+    if (dice === 0) {
+      $("adversary").selectedIndex = below($("adversary").options.length);
+      change($("adversary"), "change");
+    } else if (dice === 1) {
+      $("generation").value = below(7);
+      change($("generation"), "input");
+    } else if (dice < 4) {
+      const key = new KeyboardEvent("keydown", { key: keys[below(keys.length)], bubbles: true });
+      document.activeElement.dispatchEvent(key);
+    } else {
+      const target = dice < 14 ? $("board").children[below(9)] : buttons[below(buttons.length)];
+      if (!target.closest("[hidden]")) target.click();
+    }
+    const board = match.boards[looking ?? match.squares.length];
+    const labels = [...$("board").querySelectorAll("button")].map((b) => b.getAttribute("aria-label"));
+    const expected = board.map((held, at) => `square ${at}, ${letter(held) || "open"}`);
+    if (`${labels}` !== `${expected}`) throw Error(`${labels} for ${expected}`);
+    if (match.boards.some((b, at) => isFinal(b) && at < match.squares.length)) throw Error("moves after the end");
+    if (!match.over && match.player && toMove(match.board) !== match.person) throw Error("nobody answers");
+    if (!$("status").textContent || $("adversary").value !== match.adversary) throw Error("not what is shown");
+    if ($("strip").querySelectorAll("li:not([hidden])").length !== match.squares.length + 1) throw Error("strip");
+  }
+  return Object.values(match.tally).reduce((a, b) => a + b);
+}"""
+
+
+def test_fifteen_hundred_clicks_anywhere(tab):
+    assert tab.evaluate(MONKEY, 1500) > 50
+
+
+# What a reader sees.
+
+
+def violations(tab):
+    """What axe has to say against a page, in short."""
+    found = Axe().run(tab, options=RULES).response["violations"]
+    return [f"{rule['id']}: {node['html']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_page_is_readable_for_everybody(size, scheme, open_page):
+    tab = open_page(size=size, color_scheme=scheme, reduced_motion="reduce")
+    tab.evaluate("$('head').open = true")
+    states = {
+        "mid-game": "choose('champion'); click(0); click(4); node = 3; render()",
+        "an earlier board": "look(1)",
+        "a bad file": "load(new File(['{}'], `${'long '.repeat(20)}${'name'.repeat(30)}.json`))",
+        "lost": "choose('champion'); [0, 1, 2, 3, 4, 5, 7, 8].forEach(click)",
+        "as second player": "begin(true); choose('generation-1'); [4, 0, 1, 2, 3, 5, 6, 7, 8].forEach(click)",
+        "no network": "choose('perfect')",
+        "two humans": "choose('human'); [0, 1, 2].forEach(click)",
+    }
+    for words in states.values():
+        tab.evaluate(f"async () => {{ {words.replace('load(', 'await load(')} }}")
+        assert tab.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+        small = """[...document.querySelectorAll("button, select, summary, [type=range], #order label")]
+          .filter((target) => target.checkVisibility())
+          .map((target) => [target.id || target.textContent, target.getBoundingClientRect()])
+          .filter(([, box]) => box.width < 24 || box.height < 24 || box.right > innerWidth)"""
+        assert tab.evaluate(small) == []
+        if (size, scheme) in (("desktop", "light"), ("desktop", "dark"), ("narrow", "light")):
+            assert violations(tab) == []
+
+
+CONTRAST = """() => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const light = (colour) => {
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const parts = [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3).map((part) => part / 255);
+    const linear = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+  };
+  const ratio = (one, other) => {
+    const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const ground = getComputedStyle(document.body).backgroundColor;
+  const [cell, digit] = [$("says").firstChild, document.querySelector(".digit")];
+  const ratios = [ratio(getComputedStyle(digit).color, ground)];
+  for (const kind of ["plus", "minus"]) {
+    for (let amount = 0; amount <= 1; amount += 0.05) {
+      set(cell, { class: `cell ${kind}`, style: `--amount: ${amount}` });
+      ratios.push(ratio(getComputedStyle(cell).color, getComputedStyle(cell).backgroundColor));
+    }
+  }
+  const marks = ["x", "o"].map((mark) => getComputedStyle(document.querySelector(`.square .${mark} path`)).stroke);
+  return [Math.min(...ratios), Math.min(...marks.map((mark) => ratio(mark, ground)))];
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_numbers_and_marks_stand_out(scheme, tab):
+    """axe leaves out texts as short as these, and pictures."""
+    tab.emulate_media(color_scheme=scheme)
+    text, marks = tab.evaluate(CONTRAST)
+    assert text >= 4.5 and marks >= 3
+
+
+def test_colours_are_those_of_the_book(tab):
+    def colour(mark):
+        return tab.evaluate(f"getComputedStyle(document.querySelector('.square .{mark} path')).stroke")
+
+    assert (colour("x"), colour("o")) == ("rgb(0, 114, 178)", "rgb(213, 94, 0)")
+    tab.emulate_media(color_scheme="dark")
+    assert (colour("x"), colour("o")) == ("rgb(86, 180, 233)", "rgb(230, 159, 0)")
+    tab.evaluate("document.documentElement.dataset.theme = 'light'")
+    assert colour("x") == "rgb(0, 114, 178)"
+    tab.emulate_media(color_scheme="light")
+    tab.evaluate("document.documentElement.dataset.theme = 'dark'")
+    assert colour("x") == "rgb(86, 180, 233)"
+
+
+def test_marks_move_unless_that_is_not_wanted(open_page):
+    moving = "click(0), document.getAnimations().length"
+    assert open_page(reduced_motion="no-preference").evaluate(moving) > 0
+    assert open_page(reduced_motion="reduce").evaluate(moving) == 0
+
+
+def test_the_head_is_open_where_there_is_room(open_page):
+    assert open_page(size="book").evaluate("$('head').open")
+    assert not open_page(size="phone").evaluate("$('head').open")
+
+
+def test_focus_can_be_seen(tab):
+    stops = 0
+    tab.keyboard.press("Tab")
+    while tab.evaluate("document.activeElement !== document.body") and stops < 40:
+        seen = """(() => {
+          const { activeElement: at } = document;
+          const { outlineStyle, outlineWidth } = getComputedStyle(at.type === "radio" ? at.nextElementSibling : at);
+          return `${outlineStyle} ${outlineWidth}`;
+        })()"""
+        assert tab.evaluate(seen) == "solid 3px"
+        tab.keyboard.press("Tab")
+        stops += 1
+    assert stops == 2 + 1 + 2 + 1 + 1 + 1 + 1 + 10  # chooser, square, new game, strip, slider, radio, load, head, nodes
+
+
+def test_a_frame_follows_the_page_around_it(open_page):
+    tab = open_page("chapter", size="book")
+    inner = tab.frames[1]
+    assert inner.evaluate("document.documentElement.dataset.theme") == "dark"
+    tab.evaluate("document.documentElement.dataset.theme = 'light'")
+    inner.wait_for_function("document.documentElement.dataset.theme === 'light'")
+    tab.evaluate("delete document.documentElement.dataset.theme")
+    inner.wait_for_function("!document.documentElement.dataset.theme")
+    tab.evaluate("document.body.dataset.jpThemeLight = 'false'")  # JupyterLab says it in this way
+    inner.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+
+    fits = "Math.abs(document.body.getBoundingClientRect().height - innerHeight) <= 1"
+    inner.wait_for_function(fits)
+    for size in ("narrow", "desktop"):
+        tab.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+        inner.wait_for_function(fits)
+        assert tab.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+    inner.evaluate("choose('perfect')")
+    inner.wait_for_function(fits)
+
+    inner.locator("#board button").nth(4).click()
+    assert inner.evaluate("match.squares.length") >= 3
+    assert violations(inner) == []
+
+
+def test_a_frame_of_another_origin_keeps_its_height(open_page, folder):
+    around = frame(300).replace("<iframe", '<iframe sandbox="allow-scripts"')
+    (folder / "sandbox.html").write_text(f"<!doctype html>{around}", encoding="utf-8")
+    tab = open_page("sandbox")
+    tab.frames[1].locator("#board button").nth(0).click()
+    assert tab.evaluate("document.querySelector('iframe').getBoundingClientRect().height") == 300
+
+
+# The file.
+
+
+def test_the_page_is_one_file(tmp_path):
+    text = page()
+    assert text == page()
+    assert not re.search(r"""(src|href)=["'](?!data:)|https?://(?!www\.w3\.org/2000/svg)|@import|url\(""", text)
+    assert text.count("<script") == text.count("</script>") == 2
+    assert text.count("<style") == text.count("</style>") == 1
+    assert "{title}" not in text and "{data}" not in text
+    save_page(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == text
+
+
+def test_own_networks_and_titles(open_page, folder):
+    rng = np.random.default_rng(6)
+    networks = {"</script><b>one": random_network(rng), "two": adversary("generation-50")}
+    save_page(folder / "own.html", networks, title='</title><i>{data} & "quotes"')
+    tab = open_page("own")
+    assert tab.title() == tab.inner_text("h1") == '</title><i>{data} & "quotes"'
+    assert chosen(tab) == "</script><b>one"
+    assert tab.evaluate("DATA.networks.map(({ name }) => name)") == list(networks)
+    assert not tab.is_visible("#ages")
+    save_page(folder / "none.html", {})
+    assert open_page("none").evaluate("match.adversary") == PLAYERS[0]
+    with pytest.raises(ValueError, match="human"):
+        page({"human": networks["two"]})
+
+
+def test_a_frame_can_stand_in_a_notebook():
+    display = pytest.importorskip("IPython.display")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        shown = display.HTML(frame(700)).data
+    assert shown == frame(700) and "height: 700px" in shown and 'loading="lazy"' in shown and ' title="Play' in shown
+    assert shown.count("<") == 4  # the rest is text

@@ -11,6 +11,9 @@ test: .venv/ok  ## set up and run the tests
 lab: .venv/ok  ## set up and open JupyterLab
 	$(BIN)/jupyter lab notebooks
 
+app: .venv/ok  ## serve chapter 7, the board, as an app
+	$(BIN)/voila notebooks/07_play.ipynb --strip_sources=False
+
 bench: .venv/ok  ## measure the speed of the readable loop and of the engine
 	$(BIN)/fogel bench
 
@@ -20,6 +23,15 @@ notebooks: .venv/ok  ## execute the chapters anew; an unchanged one stays as it 
 figures: .venv/ok  ## draw the pictures in figures/ anew, by the chapters' own code
 	$(BIN)/python notebooks/build.py --figures-only
 
+book: .venv/ok  ## make the chapters into web pages, from their stored outputs; the first is _build/book/index.html
+	$(BIN)/sphinx-build -W --keep-going -q -b html notebooks _build/book
+
+browser:  ## install Chromium from Debian's packages, if there is no browser for the tests of the web pages
+	@for name in chromium chromium-browser google-chrome; do command -v $$name > /dev/null && exit; done; \
+	if ! command -v apt-get > /dev/null; then echo "Please install Chromium or Google Chrome, and put it on the PATH."; exit; fi; \
+	if [ "$$(id -u)" != 0 ] && command -v sudo > /dev/null; then sudo=sudo; fi; \
+	$$sudo apt-get update && $$sudo apt-get install -y chromium
+
 champions: .venv/ok  ## write the network files in fogel/champions anew: the champion and its ancestors
 	$(BIN)/python -c "from fogel.play import ship; ship()"
 
@@ -28,7 +40,7 @@ lint: .venv/ok  ## check and mend the style of the code
 	$(BIN)/ruff format .
 
 clean:  ## remove what the commands made, .venv too
-	rm -rf .venv run
+	rm -rf .venv run _build
 
 help:  ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/:/' | awk -F': ' '{printf "make %-10s %s\n", $$1, $$2}'
@@ -39,4 +51,4 @@ help:  ## list the commands
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[all]'
 	touch $@
 
-.PHONY: run test lab bench notebooks figures champions lint clean help
+.PHONY: run test lab app bench notebooks figures book browser champions lint clean help

@@ -1,0 +1,43 @@
+"""How Sphinx makes the book: the chapters as web pages, from their stored outputs; see `make book`."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))  # for book_pages.py
+
+project = "fogel"
+author = "the fogel authors"
+
+extensions = ["myst_nb", "sphinx-mathjax-offline", "book_pages"]
+exclude_patterns = ["_build", "source", "assignments", "**.ipynb_checkpoints"]
+
+nb_execution_mode = "off"
+nb_code_prompt_show = "Show the code"
+nb_code_prompt_hide = "Hide the code"
+myst_enable_extensions = ["dollarmath", "colon_fence", "deflist", "attrs_inline", "attrs_block"]
+myst_heading_anchors = 4
+
+html_theme = "sphinx_book_theme"
+html_title = project
+html_use_index = False
+html_context = {"default_mode": "auto"}  # light or dark, as the reader's system is
+html_favicon = "_static/logo.svg"
+html_static_path = ["_static"]
+html_css_files = ["book.css"]
+html_theme_options = {
+    "logo": {
+        "image_light": "_static/logo.svg",
+        "image_dark": "_static/logo.svg",
+        "text": project,
+        "alt_text": "",  # the name stands beside it
+    },
+    "search_bar_text": "Search the book",
+    "toc_title": "On this page",
+    "navbar_persistent": [],  # the search is in the sidebar
+    "use_fullscreen_button": False,
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+    "footer_content_items": ["extra-footer"],
+    "extra_footer": "By the fogel authors. Text and pictures may be shared and adapted under "
+    '<a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>, program code under the MIT licence.',
+}

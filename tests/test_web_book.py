@@ -1,0 +1,202 @@
+"""The pages of the book: built without a warning; readable offline, on a phone, in the dark and without a mouse."""
+
+import json
+import re
+import subprocess
+import sys
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+
+pytest.importorskip("sphinx_book_theme", reason="the book is not installed: pip install -e .[all]")
+from axe_playwright_python.sync_playwright import Axe
+from browser import open_chromium
+from bs4 import BeautifulSoup
+
+ROOT = Path(__file__).parent.parent
+NOTEBOOKS, FIGURES = ROOT / "notebooks", ROOT / "figures"
+CHAPTERS = sorted([*NOTEBOOKS.glob("*.ipynb"), *NOTEBOOKS.glob("solutions/*.ipynb")])
+PAGES = [str(path.relative_to(NOTEBOOKS).with_suffix("")) for path in [*sorted(NOTEBOOKS.glob("*.md")), *CHAPTERS]]
+
+DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 375, "height": 780}
+RULES = {"light": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], "dark": ["color-contrast"]}  # the others see no colour
+QUICK = {"resultTypes": ["violations"], "preload": False}
+# Code whose colours were seen above becomes plain: axe takes seconds for a thousand words that look alike.
+THIN_OUT = """() => {
+    const seen = new Set()
+    for (const code of document.querySelectorAll('pre')) {
+        const ground = getComputedStyle(code).backgroundColor
+        const colours = [...code.querySelectorAll('span')].map(span => ground + span.className)
+        if (colours.every(colour => seen.has(colour))) code.textContent = code.textContent
+        colours.forEach(colour => seen.add(colour))
+    }
+}"""
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory):
+    """The folder of the pages, built anew; any warning is an error."""
+    folder = tmp_path_factory.mktemp("book") / "html"
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", NOTEBOOKS, folder]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def read(book):
+    """Reads a page, once."""
+    pages = {}
+
+    def read(name):
+        if name not in pages:
+            pages[name] = BeautifulSoup((book / f"{name}.html").read_text(encoding="utf-8"), "html.parser")
+        return pages[name]
+
+    return read
+
+
+@pytest.fixture(scope="module")
+def address(book):
+    """The address of the book on a server of its own."""
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, *args):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=book)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def chromium(request):
+    """A browser without a network."""
+    with open_chromium(request, "nobody looked at the book's pages (layout, contrast, keyboard, search)") as browser:
+        yield browser.new_context(viewport=DESKTOP, color_scheme="light", reduced_motion="reduce")
+
+
+@pytest.fixture
+def tab(chromium, address):
+    """An empty page; at the end nothing was asked of another host and nothing went wrong."""
+    page, outside, errors = chromium.new_page(), [], []
+    page.on("request", lambda request: request.url.startswith((address, "data:")) or outside.append(request.url))
+    page.on("console", lambda message: message.type == "error" and errors.append(message.text))
+    page.on("response", lambda response: response.status < 400 or errors.append(f"{response.status} {response.url}"))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    page.close()
+    assert not outside
+    assert not errors
+
+
+# What needs no browser.
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_links_lead_somewhere(name, read, book):
+    page = read(name)
+    for link in page.select("a[href]"):
+        parts = urlsplit(link["href"])
+        if parts.scheme or parts.netloc:
+            continue
+        path = unquote(urlsplit(urljoin(f"/{name}.html", link["href"])).path).removeprefix("/")
+        assert (book / path).is_file(), f"{link['href']} leads nowhere"
+        if parts.fragment and path.endswith(".html"):
+            target = read(path.removesuffix(".html"))
+            assert target.find(id=unquote(parts.fragment)), f"{link['href']}: the page has no such place"
+
+
+def test_one_can_read_from_the_first_page_to_the_last(read):
+    read_pages, name = [], "index"
+    while name:
+        read_pages.append(name)
+        following = read(name).select_one(".prev-next-footer a.right-next")
+        before, name = name, following and urljoin(f"/{name}.html", following["href"])[1:].removesuffix(".html")
+        if name:
+            back = read(name).select_one(".prev-next-footer a.left-prev")["href"]
+            assert urljoin(f"/{name}.html", back) == f"/{before}.html"
+    assert sorted(read_pages) == sorted(PAGES)
+
+
+def pictures(notebook):
+    """The pictures in the outputs of a notebook: metadata and the text that stands for them."""
+    for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:
+        for output in cell.get("outputs", []):
+            if "image/png" in output.get("data", {}):
+                yield output["metadata"]["image/png"], "".join(output["data"]["text/plain"])
+
+
+@pytest.mark.parametrize("notebook", CHAPTERS, ids=lambda path: str(path.relative_to(NOTEBOOKS)))
+def test_figures_have_a_text_a_width_and_their_files(notebook, read, book):
+    name = str(notebook.relative_to(NOTEBOOKS).with_suffix(""))
+    images = read(name).select(".cell_output img")
+    expected = list(pictures(notebook))
+    assert [(image["alt"], int(image["width"])) for image in images] == [(m["alt"], m["width"]) for m, _ in expected]
+    assert all(image["alt"] for image in images)
+
+    names = [found[1] for _, text in expected if (found := re.match(r"(\w+): .*; digest ", text))]
+    links = [link["href"] for link in read(name).select(".figure-files a")]
+    assert [Path(link).name for link in links] == [f"{name}.{kind}" for name in names for kind in ("csv", "svg")]
+    for link in links:
+        copy = book / urljoin(f"/{name}.html", link)[1:]
+        assert copy.read_bytes() == (FIGURES / copy.name).read_bytes()
+
+
+# What a reader sees.
+
+
+def assert_accessible(page, rules):
+    found = Axe().run(page, options={"runOnly": rules, **QUICK}).response["violations"]
+    problems = [f"{rule['id']}: {node['html']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("name", [*PAGES, "search"])
+def test_page_is_readable_for_everybody(name, tab, address):
+    tab.goto(f"{address}{name}.html")
+    tab.wait_for_function("[...document.querySelectorAll('.math')].every(math => math.querySelector('mjx-container'))")
+    assert tab.locator("mjx-merror").count() == 0
+    assert tab.evaluate("[...document.images].filter(image => !image.naturalWidth).map(image => image.src)") == []
+    tab.evaluate(THIN_OUT)
+    for theme, rules in RULES.items():
+        tab.emulate_media(color_scheme=theme)
+        tab.wait_for_selector(f"html[data-theme={theme}]")
+        for size in (PHONE, DESKTOP):
+            tab.set_viewport_size(size)
+            assert tab.evaluate("document.documentElement.scrollWidth") <= size["width"], f"scrolls sideways, {size}"
+            right = tab.evaluate("[...document.images].map(image => image.getBoundingClientRect().right)")
+            assert max(right) <= size["width"], f"a picture is cut off, {size}"
+        assert_accessible(tab, rules)
+
+
+def test_keyboard_reaches_the_text(tab, address):
+    tab.goto(f"{address}{PAGES[-1]}.html")
+    tab.keyboard.press("Tab")
+    skip = tab.locator("a[href='#main-content']:focus")
+    assert skip.count() == 1
+    assert skip.bounding_box()["y"] >= 0
+    tab.keyboard.press("Enter")
+    tab.keyboard.press("Tab")
+    focus = tab.locator("#main-content :focus-visible")
+    assert focus.count() == 1
+    style = focus.evaluate("element => { const s = getComputedStyle(element); return [s.outlineStyle, s.boxShadow] }")
+    assert style != ["none", "none"]
+
+
+def test_search_finds_a_word(tab, address):
+    tab.goto(f"{address}index.html")
+    tab.keyboard.press("Control+k")
+    field = tab.locator("#pst-search-dialog input")
+    field.wait_for(state="visible")
+    field.fill("square")
+    field.press("Enter")
+    tab.wait_for_url("**/search.html?q=square*")
+    tab.wait_for_selector("#search-results li a")
+    results = [urlsplit(link.get_attribute("href")).path for link in tab.locator("#search-results li a").all()]
+    assert "01_encoding.html" in results

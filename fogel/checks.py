@@ -5,6 +5,7 @@
 """
 
 import sys
+from numbers import Real
 
 import numpy as np
 
@@ -81,13 +82,13 @@ def predicted(guess, value, unit=""):
 
 
 def target(answer, value, within=0.0):
-    """Says whether an exercise's number is the target; `...` is no answer yet."""
+    """Says whether an exercise's number, or list of numbers, is the target; `...` is no answer yet."""
     if answer is ...:
         print(NOT_YET)
     elif same(answer, value, within):
-        print(f"Right: {value:,}.")
+        print(f"Right: {_number(value)}.")
     else:
-        print(f"Not yet: {answer:,}, and the target is {value:,}.")
+        print(f"Not yet: {_number(answer)}, and the target is {_number(value)}.")
 
 
 def same(a, b, within=0.0):
@@ -107,6 +108,10 @@ def same(a, b, within=0.0):
 
 def _both(mine, fogels):
     return f"yours: {_short(mine)}\nfogel: {_short(fogels)}"
+
+
+def _number(value):
+    return f"{value:,}" if isinstance(value, Real) else _short(value)
 
 
 def _short(answer):

@@ -10,7 +10,7 @@ import io
 import os
 import sys
 from contextlib import contextmanager
-from functools import wraps
+from functools import cache, wraps
 from numbers import Integral, Real
 from pathlib import Path
 
@@ -27,6 +27,14 @@ PAGE = 7.0  # inches: the width of a page of the book
 FIGURES_VARIABLE = "FOGEL_FIGURES"  # names the folder that figures are written to; without it none is
 
 
+@cache
+def style():
+    """The settings in book.mplstyle, read once."""
+    import matplotlib
+
+    return matplotlib.rc_params_from_file(STYLE, use_default_template=False)
+
+
 def styled(draw):
     """Lets a drawing function run in the book's style, and changes no one else's."""
 
@@ -34,7 +42,7 @@ def styled(draw):
     def in_style(*args, **kwargs):
         import matplotlib
 
-        with matplotlib.rc_context(fname=STYLE):
+        with matplotlib.rc_context(style()):
             return draw(*args, **kwargs)
 
     return in_style
@@ -72,6 +80,8 @@ def show(figure, name, alt, data):
     `data`: the numbers that it draws, a dict of columns. If FOGEL_FIGURES names a folder, NAME.png, NAME.svg and
     NAME.csv are written there.
     """
+    figure.draw_without_rendering()  # finds the layout, which takes long; once is enough for all the files
+    figure.set_layout_engine("none")
     text = table(data)
     columns = [*data][:6] + ["..."] * (len(data) > 6)
     mark = f"{name}: {text.count(chr(10)) - 1} rows of {', '.join(columns)}; digest {digest(text)}"
@@ -103,7 +113,7 @@ def chart(name, alt, data, columns=1, rows=1, height=3.4, width=PAGE, **subplots
     import matplotlib
     from matplotlib.figure import Figure
 
-    with matplotlib.rc_context(fname=STYLE):
+    with matplotlib.rc_context(style()):
         figure = Figure(figsize=(width, height))
         yield figure.subplots(rows, columns, **subplots)
     show(figure, name, alt, data)

@@ -244,7 +244,9 @@ def play_in_terminal(match, lines, say=print):
             _show(match, say)
         elif word:
             _move(match, word, say)
-    say("You: " + ", ".join(f"{count} {name}" for name, count in match.tally.items()) + ".")
+    one = {"wins": "win", "ties": "tie", "losses": "loss"}
+    counts = (f"{count} {one[name] if count == 1 else name}" for name, count in match.tally.items())
+    say(f"You: {', '.join(counts)}.")
 
 
 def _move(match, word, say):

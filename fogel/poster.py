@@ -31,8 +31,8 @@ def can_lose(network, board):
 
 
 @styled
-def poster(network, title="", settings=None):
-    """A Figure of A3 with every board that the network may meet: its move is ringed, its chance stands above.
+def poster(network, title="", settings=None, scale=1.0):
+    """A Figure, A3 times `scale`, with every board that the network may meet: its move ringed, its chance above.
 
     Boards from which it can be beaten are in red.
     """
@@ -45,20 +45,23 @@ def poster(network, title="", settings=None):
     rows = [
         (move, boards[at : at + COLUMNS]) for move, boards in moves.items() for at in range(0, len(boards), COLUMNS)
     ]
-    figure = Figure(figsize=PAPER, layout="none")
+    figure = Figure(figsize=[scale * side for side in PAPER], layout="constrained")
+    figure.set_layout_engine("none")  # not layout="none", for which the style would put in its own when it is saved
     top, bottom, left, right = 0.90, 0.02, 0.065, 0.99
     height, width = min((top - bottom) / len(rows), 0.125), (right - left) / COLUMNS
     for row, (move, boards) in enumerate(rows):
         y = top - (row + 1) * height
         if row == 0 or rows[row - 1][0] != move:
-            figure.text(0.015, y + 0.45 * height, f"move {move}", fontsize=13, va="center", color=INK)
+            figure.text(0.015, y + 0.45 * height, f"move {move}", fontsize=13 * scale, va="center", color=INK)
         for column, board in enumerate(boards):
             axes = figure.add_axes((left + column * width, y, 0.88 * width, 0.78 * height))
             red = can_lose(network, board)
-            draw_board(axes, board, ring=network(board), ink=RED if red else INK, linewidth=1.7)
-            axes.set_title(_percent(met[board]), fontsize=9, loc="center", pad=2, color=RED if red else INK)
-    figure.text(0.015, 0.965, title or "Everything that this network can ever do", fontsize=20, va="center", color=INK)
-    figure.text(0.015, 0.93, _legend(network, met, settings), fontsize=11, va="center", color=INK)
+            draw_board(axes, board, ring=network(board), ink=RED if red else INK, linewidth=1.7 * scale)
+            axes.set_title(_percent(met[board]), fontsize=9 * scale, loc="center", pad=2, color=RED if red else INK)
+    figure.text(
+        0.015, 0.965, title or "Everything that this network can ever do", fontsize=20 * scale, va="center", color=INK
+    )
+    figure.text(0.015, 0.93, _legend(network, met, settings), fontsize=11 * scale, va="center", color=INK)
     return figure
 
 

@@ -88,11 +88,21 @@ def test_nothing_of_the_moment_is_printed(path):
 
 
 def reading_minutes(path):
+    """What the landing page says: the words and the cells of code up to the exercises, to the nearest 5 minutes."""
     cells = nbformat.read(path, 4).cells
-    prose = " ".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    body = prose.split("## Exercises")[0]
-    minutes = len(body.split()) / WORDS_A_MINUTE + MINUTES_A_CELL * sum(cell.cell_type == "code" for cell in cells)
+    last = next(place for place, cell in enumerate(cells) if "## Exercises" in cell.source)
+    prose = " ".join(cell.source for cell in cells[: last + 1] if cell.cell_type == "markdown")
+    words = len(prose.split("## Exercises")[0].split())
+    minutes = words / WORDS_A_MINUTE + MINUTES_A_CELL * sum(cell.cell_type == "code" for cell in cells[:last])
     return 5 * round(minutes / 5)
+
+
+def test_the_landing_pages_table():
+    text = (BOOK / "index.md").read_text()
+    for path in CHAPTERS:
+        prose = (BOOK / "source" / f"{path.stem}.md").read_text()
+        minutes = re.search(r"(\d+) minutes to read and run, (\d+) for the exercises", prose).groups()
+        assert re.search(rf"\({path.name}\) \| .* \| {minutes[0]} \| {minutes[1]} \|", text), path.stem
 
 
 @every_chapter
@@ -126,8 +136,9 @@ def test_exercises_are_numbered_and_solved(path):
 
 @every_notebook
 def test_links_between_pages(path):
-    text = (BOOK / "source" / path.relative_to(BOOK)).with_suffix(".md").read_text()
-    check_links(text, path.parent)
+    check_links(
+        "\n".join(cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "markdown"), path.parent
+    )
 
 
 @pytest.mark.parametrize("path", sorted(BOOK.glob("*.md")), ids=lambda path: path.name)

@@ -65,6 +65,7 @@ def test_guesses_and_targets(capsys):
     checks.target(4, 5)
     checks.target(5040, 5040)
     checks.target(1.26, 1.25, within=0.02)
+    checks.target([1, 2], [1, 3])
     lines = capsys.readouterr().out.splitlines()
     assert lines == [
         "No guess yet.",
@@ -73,6 +74,7 @@ def test_guesses_and_targets(capsys):
         "Not yet: 4, and the target is 5.",
         "Right: 5,040.",
         "Right: 1.25.",
+        "Not yet: [1, 2], and the target is [1, 3].",
     ]
 
 

@@ -684,7 +684,7 @@ def test_its_head(tab):
         nodes.nth(node).click()
         assert nodes.nth(node).get_attribute("aria-pressed") == "true"
         assert tab.locator("#nodes [aria-pressed=true]").count() == 1
-        assert tab.inner_text("#node") == f"Hidden node {node}"
+        assert tab.inner_text("#node") == f"Hidden node {node + 1}"
         heard, said = thought.links_in(node), thought.links_out(node)
         assert numbers(tab, "#looks-for > div") == numbers_of(heard[:9, 1])
         assert numbers(tab, "#says > div") == numbers_of(said[:, 1])
@@ -692,7 +692,7 @@ def test_its_head(tab):
         assert numbers(tab, "#links-out td") == [n for row in said for n in in_words(row, 2)]
         assert numbers(tab, "#links-in .end td:last-child") == numbers_of([heard[:, 2].sum(), thought.levels[node]])
     tab.select_option("#adversary", "generation-1")
-    assert tab.inner_text("#node") == "Hidden node 3"  # the last that it has
+    assert tab.inner_text("#node") == "Hidden node 4"  # the last that it has
     tab.click("label[for=you-begin]")
     assert tab.locator("#thought").is_hidden() and "has not moved yet" in tab.inner_text("#saw")
     play(tab, 4)

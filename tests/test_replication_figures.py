@@ -116,7 +116,7 @@ def test_structure():
         for kind, chance in zip(("lost", "kept", "gained"), chances, strict=True):
             assert abs(columns[kind][row] - 1000 * chance) <= 4 * sqrt(1000 * chance * (1 - chance))
     deleted = columns["deleted"][10:]
-    assert columns["parent"][10:] == [f"node {node}" for node in range(5)]
+    assert columns["parent"][10:] == [f"node {node + 1}" for node in range(5)]
     again = [0] * 5
     for _ in range(8000):  # the draws alone: 50 weights in, 54 out, then what to do
         rng.normal(size=104)

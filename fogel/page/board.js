@@ -767,10 +767,10 @@ function renderNode(thought) {
   const { hiddenWeights, outputWeights } = thought.network;
   const [heard, said] = [thought.linksIn(node), thought.linksOut(node)];
   const sum = layer([hiddenWeights[node]], thought.board)[0];
-  say($("node"), `Hidden node ${node}`);
+  say($("node"), `Hidden node ${node + 1}`);
   say($("node-sum"), `sum ${number(sum)}, level ${number(thought.levels[node])}`);
-  renderWeights($("looks-for"), heard.slice(0, 9), largest(hiddenWeights), `what node ${node} looks for`);
-  renderWeights($("says"), said, largest(outputWeights), `what node ${node} says`);
+  renderWeights($("looks-for"), heard.slice(0, 9), largest(hiddenWeights), `what node ${node + 1} looks for`);
+  renderWeights($("says"), said, largest(outputWeights), `what node ${node + 1} says`);
   setAmount($("bias"), heard[9][1], largest(hiddenWeights));
   say($("bias"), `bias ${number(heard[9][1])}`);
   const squares = range(9).map(String);
@@ -836,7 +836,7 @@ function build() {
   for (const id of ["outputs", "looks-for", "says"]) $(id).append(...range(9).map(() => element("div")));
   range(MOST_HIDDEN_NODES).forEach((at) => {
     const bar = element("span", { class: "level", "aria-hidden": "true" });
-    const button = element("button", { type: "button" }, element("span", {}, `node ${at}`), bar, element("span"));
+    const button = element("button", { type: "button" }, element("span", {}, `node ${at + 1}`), bar, element("span"));
     button.addEventListener("click", () => {
       node = at;
       render();

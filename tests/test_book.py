@@ -173,6 +173,16 @@ def test_every_figure_is_drawn_from_the_numbers_that_the_notebook_shows():
     assert files == {f"{name}.{kind}" for name in seen for kind in ("png", "svg", "csv")}
 
 
+@every_chapter
+def test_every_figure_is_compared_with_an_independent_computation(path):
+    """At least it is named in tests/test_WORD_figures.py."""
+    word = path.stem[3:]
+    tests = Path(__file__).with_name(f"test_{word}_figures.py").read_text()
+    for name in {file.stem for file in FOLDER.glob(f"{path.stem}_*.csv")}:
+        short = name.removeprefix(f"{path.stem}_")
+        assert f'"{name}"' in tests or f'"{short}"' in tests, name
+
+
 @every_notebook
 def test_every_picture_has_alt_text(path):
     for cell, output in outputs(path):

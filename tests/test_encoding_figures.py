@@ -64,3 +64,35 @@ def test_the_vector_of_a_board():
     board, vector = read("01_encoding_vector")
     values = {"X": "1", "O": "-1", ".": "0"}
     assert vector["texts"] == vector["heat"] == " ".join(values[mark] for mark in board["board"].replace(" ", ""))
+
+
+def test_the_riddle_and_the_boards_with_two_marks():
+    boards = [row["board"].replace(" ", "") for row in read("01_encoding_riddle")]
+    last_moved = ["XO"[board.count("X") == board.count("O")] for board in boards]
+    lines = [[mark for line in full_lines(range(9)) for mark in {"".join(board[s] for s in line)}] for board in boards]
+    assert [board.count("X") - board.count("O") for board in boards] == [0, 1, 2, 0]
+    assert ["XXX" in found for found in lines] == [False, True, False, True] and last_moved == ["O", "X", "X", "O"]
+
+    pairs = [row["board"].replace(" ", "") for row in read("01_encoding_two_marks")]
+    orbits = {frozenset(turned(board)) for board in pairs}
+    assert len(pairs) == len(orbits) == 12 and len(set().union(*orbits)) == 72  # 9 * 8 boards have two marks
+
+
+def turned(board):
+    """The eight views of a board, from three mirrors."""
+    grid = [board[:3], board[3:6], board[6:]]
+    for upside_down in (grid, grid[::-1]):
+        for mirrored in (upside_down, [row[::-1] for row in upside_down]):
+            yield "".join(mirrored)
+            yield "".join("".join(column) for column in zip(*mirrored, strict=True))
+
+
+def test_squares_and_a_game():
+    (squares,) = read("01_encoding_squares")
+    assert squares["texts"].split() == [str(square) for square in range(9)]
+    before = "." * 9
+    for move, row in enumerate(read("01_encoding_game")):
+        board = row["board"].replace(" ", "")
+        (changed,) = (square for square in range(9) if board[square] != before[square])
+        assert before[changed] == "." and board[changed] == "XO"[move % 2] and int(row["rings"]) == changed
+        before = board

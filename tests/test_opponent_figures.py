@@ -222,3 +222,8 @@ def test_the_share_of_slips():
         expected = first_players(lambda board, k=k: rule(board, Fraction(k, 10)))
         for name, (won, _, _) in expected.items():
             assert float(rows[k][name]) == pytest.approx(won, abs=2e-6)
+
+
+def test_the_riddle_shows_a_win_a_block_and_a_choice_of_six():
+    choices = [np.flatnonzero(rule(board_of(row), slip=0)).tolist() for row in read("03_opponent_riddle")]
+    assert choices[:2] == [[5], [3]] and len(choices[2]) == 6

@@ -68,11 +68,11 @@ def results(player, against="near-perfect", mark=X, settings=None):
     return Results(counts[1], counts[0], counts[-1])
 
 
-def never_loses(player, mark=X):
-    """Whether no sequence of legal replies beats a Network that plays `mark`: proved by trying all of them."""
+def never_loses(player, mark=X, start=START):
+    """Whether no sequence of legal replies beats a Network that plays `mark`, from `start` on: all are tried."""
     anything = policy("random")
     pair = (policy(player), anything) if mark == X else (anything, policy(player))
-    return all(winner(board) != -mark for board in chances(*pair))
+    return all(winner(board) != -mark for board in chances(*pair, start))
 
 
 def expected_payoff(results, settings=None):

@@ -119,23 +119,19 @@ divided by the time that the experiment takes."""
 
 
 def _add_network(command):
-    names = ", ".join(name for name in _shipped())
-    words = f"a champion file, or one of the package: {names} (default: champion)"
+    from fogel.play import NETWORKS
+
+    words = f"a champion file, or one of the package: {', '.join(NETWORKS)} (default: champion)"
     command.add_argument("network", nargs="?", default="champion", metavar="NETWORK", help=words)
-
-
-def _shipped():
-    """The names of the networks that come with the package."""
-    return sorted(path.stem for path in Path(__file__).with_name("champions").glob("*.json"))
 
 
 def _network(options, name, argument="NETWORK"):
     """The network of that name or in that file."""
     from fogel.champion import load_champion
-    from fogel.play import shipped
+    from fogel.play import NETWORKS, shipped
 
     try:
-        return load_champion(shipped(name) if name in _shipped() else name)
+        return load_champion(shipped(name) if name in NETWORKS else name)
     except OSError as problem:
         options.command.error(f"argument {argument}: {name}: {problem.strerror}")
     except ValueError as problem:

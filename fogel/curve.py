@@ -93,16 +93,7 @@ class Evolution:
     def champion(self):
         """The best network of the generation just evolved, as a Champion."""
         network = network_at(self.population, self.population.slots[self.best])
-        return Champion(
-            network.hidden_weights,
-            network.output_weights,
-            settings=self.settings,
-            seed=self.settings.seed,
-            trial=self.trial,
-            generation=self.done,
-            payoff=int(self.payoffs[self.best]),
-            versions=versions(),
-        )
+        return _with_origin(network, self.settings, self.trial, self.done, self.payoffs[self.best])
 
 
 def run_trial(settings=None, trial=0, observe=None, keep=(), tick=None, steps=None):
@@ -162,18 +153,22 @@ def ancestors(settings, trial, generations):
         generation = found.kept[number]
         born = settings.parents * (number + 1)  # the highest number that a network of this generation can have
         row = int(np.flatnonzero(generation.numbers == next(name for name in line if name <= born))[0])
-        network = generation.networks[row]
-        lived[number] = Champion(
-            network.hidden_weights,
-            network.output_weights,
-            settings=settings,
-            seed=settings.seed,
-            trial=trial,
-            generation=number,
-            payoff=int(generation.payoffs[row]),
-            versions=versions(),
-        )
+        lived[number] = _with_origin(generation.networks[row], settings, trial, number, generation.payoffs[row])
     return lived
+
+
+def _with_origin(network, settings, trial, generation, payoff):
+    """The network as a Champion of that trial and generation."""
+    return Champion(
+        network.hidden_weights,
+        network.output_weights,
+        settings=settings,
+        seed=settings.seed,
+        trial=trial,
+        generation=generation,
+        payoff=int(payoff),
+        versions=versions(),
+    )
 
 
 def available_cores():

@@ -10,12 +10,11 @@ import re
 from pathlib import Path
 
 from fogel.champion import FORMAT, LARGEST_FILE, VERSION, load_champion, write_file
-from fogel.play import ADVERSARIES, GENERATIONS, shipped
+from fogel.play import ADVERSARIES, NETWORKS, shipped
 from fogel.settings import DEFAULT_FIELDS, accepted
 
 PARTS = Path(__file__).with_name("page")
 TITLE = "Play tic-tac-toe against what evolved"
-NETWORKS = ("champion", *(f"generation-{number}" for number in reversed(GENERATIONS[:-1])))  # shipped, best first
 PLAYERS = tuple(name for name in ADVERSARIES if name not in NETWORKS)
 
 

@@ -17,6 +17,7 @@ from fogel.opponent import forced_result, near_perfect_player, perfect_player, r
 
 SHIPPED = Path(__file__).with_name("champions")
 GENERATIONS = (1, 10, 50, 100, 200, 400, 800)  # the champion's ancestors that are shipped
+NETWORKS = ("champion", *(f"generation-{number}" for number in reversed(GENERATIONS[:-1])))  # shipped, best first
 HUMAN = "human"
 ADVERSARIES = {
     "champion": "the champion of chapter 6",

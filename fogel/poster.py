@@ -1,8 +1,8 @@
 """Everything that a network can ever do, on one printable page (chapter 07)."""
 
-from fogel.audit import chances, expected_payoff, policy, results
+from fogel.audit import chances, expected_payoff, never_loses, policy, results
 from fogel.drawing import INK, draw_board, save, styled
-from fogel.encoding import X, is_final, open_squares, put, to_move, winner
+from fogel.encoding import X, is_final, to_move
 
 PAPER = (16.54, 11.69)  # inches: A3, landscape
 RED = "#b3261e"
@@ -22,12 +22,8 @@ def meetings(network, settings=None):
 
 
 def can_lose(network, board):
-    """Whether some sequence of replies beats the network from a board on which it is to move."""
-    after = put(board, network(board), X)
-    if is_final(after):
-        return False
-    replies = [put(after, square, -X) for square in open_squares(after)]
-    return any(winner(reply) == -X or (not is_final(reply) and can_lose(network, reply)) for reply in replies)
+    """Whether some sequence of replies beats the network from a board on which it is to move as X."""
+    return not never_loses(network, start=board)
 
 
 @styled

@@ -3,6 +3,7 @@
 import json
 import os
 from importlib.metadata import PackageNotFoundError, version
+from math import isfinite
 from pathlib import Path
 from platform import python_version
 
@@ -96,12 +97,13 @@ def read_champion(text):
         if not _is_whole(data.get(name)):
             raise ValueError(f"{name} must be a whole number from 0, or null, not {data[name]!r}")
     for name, kind, words in (
-        ("payoff", int, "a whole number"),
+        ("payoff", (int, float), "a finite number"),
         ("settings", dict, "an object"),
         ("versions", dict, "an object"),
     ):
         value = data.get(name)
-        if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
+        unreal = isinstance(value, float) and not isfinite(value)  # JSON's NaN and Infinity
+        if value is not None and (not isinstance(value, kind) or isinstance(value, bool) or unreal):
             raise ValueError(f"{name} must be {words}, or null, not {value!r}")
     origin = {name: data.get(name) for name in ORIGIN}
     if data.get("settings") is not None:

@@ -1,4 +1,4 @@
-"""The command line: `fogel curve`, `log`, `play`, `poster`, `page` and `bench`."""
+"""The command line: `fogel curve`, `log`, `play`, `audit`, `evolve`, `poster`, `page` and `bench`."""
 
 import argparse
 import json
@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from fogel.champion import make_writable, versions
-from fogel.settings import PRESETS, QUICK, Settings, accepted, checked
+from fogel.settings import MOST_HIDDEN_NODES, PRESETS, QUICK, Settings, accepted, checked
 
 MOST_WORKERS = 1024
 WRONG_INPUT, BREACH, INTERRUPTED = 2, 3, 130  # exit codes
@@ -73,6 +73,28 @@ def make_parser():
     play.add_argument("--begin", action="store_true", help="you begin, with X")
     play.add_argument("--seed", type=_whole, metavar="N", help="makes the adversary's chance moves repeatable")
 
+    from fogel.audit import READ
+
+    audit = _command(commands, "audit", run_audit, "say exactly how good a network is, without playing a game", AUDIT)
+    _add_network(audit)
+    _add_settings(audit, only=READ)
+    audit.set_defaults(preset=None)
+
+    evolve = _command(commands, "evolve", run_evolve, "evolve one network and write it into a file", EVOLVE)
+    evolve.add_argument("--exact", action="store_true", help=EVOLVE_EXACT)
+    evolve.add_argument(
+        "--hidden-nodes", type=_nodes, default=MOST_HIDDEN_NODES, metavar="H", help="with --exact (default: 10)"
+    )
+    evolve.add_argument(
+        "--most",
+        type=_audits,
+        default=20_000_000,
+        metavar="N",
+        help="with --exact: networks to try (default: 20000000)",
+    )
+    evolve.add_argument("--out", type=Path, default=Path("evolved.json"), metavar="FILE", help="default: evolved.json")
+    _add_settings(evolve, trials=None, champion=None)
+
     poster = _command(commands, "poster", run_poster, "draw everything that a network can ever do", POSTER, json=False)
     _add_network(poster)
     poster.add_argument("--out", type=Path, default=Path("poster.pdf"), metavar="FILE", help=POSTER_OUT)
@@ -105,6 +127,17 @@ Plays tic-tac-toe against the champion of the experiment, which begins with X, o
 {names}
 
 Squares are numbered 0 to 8, or called a1 to c3. `help` in the game lists the other commands."""
+AUDIT = """\
+Works out exactly how good a network is: its chances against the near-perfect opponent, a random player and a perfect
+one, its expected payoff beside the best possible one, and all games in which it can be beaten.
+
+The opponent and the payoffs are those that the network's file names, unless a preset or options say otherwise."""
+EVOLVE = """\
+Evolves one network. Without --exact that is one trial of the paper's experiment, and the best player of its last
+generation. With --exact a parent and a child are compared by their exact payoffs, no game is played, and a new start
+is made wherever the climber is stuck, until a network stands at the ceiling: no player of any kind has a higher
+expected payoff against this opponent. That takes a minute or some."""
+EVOLVE_EXACT = "climb on exact payoffs up to the ceiling"
 POSTER = """\
 Draws one page with every board that a network can meet when it begins: its move, the chance of the board in a game
 against the near-perfect player, and in red the boards from which it can be beaten."""
@@ -152,8 +185,10 @@ def _command(commands, name, run, help, description, json=True):
     return command
 
 
-def _add_settings(command, **defaults):
-    """An option for every setting; `defaults` are the command's own, None leaves an option out."""
+def _add_settings(command, only=None, **defaults):
+    """An option for every setting, or for some `only`; `defaults` are the command's own, None leaves an option out."""
+    if only:
+        defaults = {item.name: None for item in fields(Settings) if item.name not in only} | defaults
     names = ", ".join(PRESETS)
     size = command.add_argument_group("the size of the experiment")
     reading = command.add_argument_group(
@@ -200,19 +235,30 @@ def _whole(text):
     return _number(text, 0, 2**31)
 
 
+def _nodes(text):
+    return _number(text, 1, MOST_HIDDEN_NODES)
+
+
+def _audits(text):
+    return _number(text, 1, 10**12)
+
+
 def _number(text, least, most):
     if not re.fullmatch(r"\d+", text) or not least <= int(text) <= most:
         raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}, not {text!r}")
     return int(text)
 
 
-def _settings(options):
-    """The settings that the options say: preset, then --quick or the command's defaults, then what was given."""
+def _settings(options, base=None):
+    """The settings that the options say: preset, then --quick or the command's defaults, then what was given.
+
+    `base` are other settings to begin with, if no preset was named.
+    """
     given = {item.name: getattr(options, item.name, None) for item in fields(Settings)}
     changes = {**options.defaults, **(QUICK if getattr(options, "quick", False) else {})}
     changes.update({name: value for name, value in given.items() if value is not None})
     try:
-        return Settings.preset(options.preset, **changes)
+        return base.change(**changes) if base else Settings.preset(options.preset, **changes)
     except ValueError as problem:
         name, _, rest = str(problem).partition(" ")
         options.command.error(f"argument {_option(name)}: {rest}")
@@ -222,6 +268,7 @@ def run_curve(options):
     """`fogel curve`."""
     settings = _settings(options)
     _writable(options, options.out)
+    from fogel.audit import ceiling
     from fogel.curve import available_cores, progress, run_trials
     from fogel.invariants import InvariantError, Validator, report
 
@@ -236,7 +283,7 @@ def run_curve(options):
     except InvariantError as breach:
         print(f"fogel curve: {breach}", file=sys.stderr)
         return BREACH
-    run.save(options.out)
+    run.save(options.out, float(ceiling(settings).payoff))
     summary = {**run.summary(), "out": str(options.out)}
     if options.validate:
         summary["validation"] = report([trial.observer for trial in run.trials])
@@ -331,6 +378,74 @@ def _typed():
             yield input(prompt)
         except EOFError:
             return
+
+
+def run_audit(options):
+    """`fogel audit`."""
+    network = _network(options, options.network)
+    settings = _settings(options, None if options.preset else network.settings or Settings())
+    from fogel.audit import report
+
+    found = report(network, settings)
+    print(json.dumps(found) if options.json else _describe_audit(options.network, found))
+    return 0
+
+
+def _describe_audit(name, found):
+    """What the audit found, in words."""
+    names = {"near_perfect": "the near-perfect opponent", "random": "a random player", "perfect": "a perfect player"}
+    changed = ", ".join(f"{name}={value}" for name, value in found["settings"].items())
+    lines = [f"{name}, with {found['hidden_nodes']} hidden nodes, begins. Its chances, exactly:"]
+    for against, words in names.items():
+        win, tie, loss = (found["against"][against][result] for result in ("win", "tie", "loss"))
+        lines.append(f"  against {words:<26} win {win:9.4%}   tie {tie:9.4%}   loss {loss:9.4%}")
+    opponent = names["near_perfect"] + (f" ({changed})" if changed else "")
+    lines.append(
+        f"The total payoff of {found['games']} games against {opponent}:\n"
+        f"  expected {found['payoff']:.4f}, standard deviation {found['deviation']:.4f}; "
+        f"the ceiling, which no player can exceed, is {found['ceiling']:.4f}\n"
+        f"It can meet {found['boards']} boards; on {found['mistakes']} of them its move does not reach the ceiling."
+    )
+    if found["never_loses"]:
+        lines.append(f"It never loses: in none of the {found['lines']} games that replies can lead to is it beaten.")
+    else:
+        lines.append(f"It can lose: in {found['losing_lines']} of the {found['lines']} games that replies can lead to.")
+        shown = found["losing_games"][:3]
+        lines += [f"  {' '.join(map(str, squares))}" for squares in shown]
+        lines += [f"  and {found['losing_lines'] - len(shown)} more (--json has all)"] * (
+            found["losing_lines"] > len(shown)
+        )
+    branches = ", ".join(f"{reply} {result}" for reply, result in found["branches"].items())
+    lines.append(f"If the opponent never slips, its first reply decides (win or tie forced, loss possible): {branches}")
+    return "\n".join(lines)
+
+
+def run_evolve(options):
+    """`fogel evolve`."""
+    settings = _settings(options)
+    _writable(options, options.out.parent)
+    from fogel.champion import save_champion
+    from fogel.curve import progress, run_trial
+
+    if not options.exact:
+        champion = run_trial(settings).champion
+        found = {"payoff": champion.payoff, "generation": champion.generation}
+        words = f"The best player of generation {champion.generation} made {champion.payoff} in {settings.games} games."
+    else:
+        from fogel.climber import climb
+
+        found = climb(settings, options.hidden_nodes, options.most, progress)
+        champion = found.champion
+        reached = "stands at the ceiling" if found.perfect else "is the best found"
+        words = (
+            f"The network with {options.hidden_nodes} hidden nodes {reached}: expected payoff {found.payoff:.4f} of "
+            f"{settings.games} games.\nIt took {found.audited:,} networks and {found.starts} starts."
+        )
+        found = {name: getattr(found, name) for name in ("payoff", "perfect", "audited", "starts")}
+    save_champion(options.out, champion)
+    found = {"hidden_nodes": champion.hidden_nodes, "seed": settings.seed, **found, "out": str(options.out)}
+    print(json.dumps(found) if options.json else f"{words}\nNetwork: {options.out}")
+    return 0
 
 
 def run_poster(options):

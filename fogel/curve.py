@@ -25,14 +25,16 @@ CHUNK = 50  # generations in one call of the engine, when nobody observes each
 class Trial:
     """What a trial leaves behind.
 
-    `best_payoff` and `mean_hidden_nodes`: one number a generation. `champion`: the best network of the last one.
-    `parent_of[number - 1]`: the number of a network's parent, 0 for a founder. `kept`: the generations asked for, by
-    number. `observer`: what observed it, if anything did.
+    `best_payoff` and `mean_hidden_nodes`: one number a generation. `exact`, if it was audited: for each generation the
+    expected payoffs of the network that `best_payoff` belongs to and of the truly best one. `champion`: the best
+    network of the last generation. `parent_of[number - 1]`: the number of a network's parent, 0 for a founder. `kept`:
+    the generations asked for, by number. `observer`: what observed it, if anything did.
     """
 
     number: int
     best_payoff: np.ndarray
     mean_hidden_nodes: np.ndarray
+    exact: np.ndarray
     champion: Champion
     parent_of: np.ndarray
     kept: dict
@@ -42,15 +44,18 @@ class Trial:
 class Evolution:
     """A trial while it runs: the engine's population, the generator, and the history so far."""
 
-    def __init__(self, settings, trial, steps=None):
+    def __init__(self, settings, trial, procedure=None, audit=False):
         self.settings, self.trial, self.done = settings, trial, 0
         self.rng = trial_rng(settings, trial)
-        self.evolve, self.tables = engine.evolve_function(steps), engine.near_perfect_tables(settings)
+        self.tables, self.rules, steps = procedure or engine.procedure(settings)
+        self.evolve = engine.evolve_function(steps)
         self.population = engine.new_population(2 * settings.parents)
         for row in range(settings.parents):
             founder = random_network(self.rng, settings)
             engine.write_network(self.population, row, row + 1, founder.hidden_weights, founder.output_weights)
-        self.best_payoff = np.zeros(settings.generations, dtype=np.int64)
+        payoffs_are = np.float64 if settings.evaluation == "exact" else np.int64
+        self.best_payoff = np.zeros(settings.generations, dtype=payoffs_are)
+        self.exact = np.zeros((settings.generations if audit else 0, 2))
         self.mean_hidden_nodes = np.zeros(settings.generations)
         self.parent_of = np.zeros(settings.parents * (settings.generations + 1), dtype=np.int32)
         self.survivors = np.arange(settings.parents)
@@ -63,8 +68,8 @@ class Evolution:
     def advance(self, stop):
         """Evolves up to the generation `stop`, in one call of the engine."""
         span = slice(self.done, stop)
-        history = self.best_payoff[span], self.mean_hidden_nodes[span], self.parent_of
-        state = self.population, self.tables, self.rng, self.settings.numbers, self.survivors, self.next_number
+        history = self.best_payoff[span], self.mean_hidden_nodes[span], self.exact[span], self.parent_of
+        state = self.population, self.tables, self.rng, self.rules, self.survivors, self.next_number
         self.payoffs, self.rivals, self.scores, _, self.survivors, self.best = self.evolve(*state, *history)
         self.done = stop
 
@@ -81,7 +86,7 @@ class Evolution:
             numbers=numbers,
             parents=parents,
             networks=tuple(network_at(population, slot) for slot in slots),
-            results=population.results[slots],
+            results=self._results(slots),
             payoffs=self.payoffs,
             rivals=self.rivals,
             scores=self.scores,
@@ -90,23 +95,34 @@ class Evolution:
             answers=population.answers[slots].astype(np.int16),  # the engine's NONE becomes -1
         )
 
+    def _results(self, slots):
+        """(networks, 3): wins, losses and ties, or their expected numbers where no game is played."""
+        if self.settings.evaluation == "exact":
+            return self.settings.games * self.population.chances[slots]
+        return self.population.results[slots]
+
     def champion(self):
         """The best network of the generation just evolved, as a Champion."""
-        network = network_at(self.population, self.population.slots[self.best])
-        return _with_origin(network, self.settings, self.trial, self.done, self.payoffs[self.best])
+        slots = self.population.slots[: len(self.payoffs)]
+        networks = [network_at(self.population, slot) for slot in slots]
+        best = int(self.best)
+        if self.settings.best_player == "highest-exact":
+            best = int(np.argmax(total_payoff(*engine.chances_of(networks, self.tables, self.rules).T, self.rules)))
+        return _with_origin(networks[best], self.settings, self.trial, self.done, self.payoffs[best])
 
 
-def run_trial(settings=None, trial=0, observe=None, keep=(), tick=None, steps=None):
+def run_trial(settings=None, trial=0, observe=None, keep=(), tick=None, procedure=None, audit=False):
     """One trial: evolves `settings.generations` generations and returns a Trial.
 
     `observe(settings, trial)` makes an observer, which is called with every Generation. The generations whose numbers
     are in `keep` are kept; raises ValueError if there are none of that number. `tick(n)` is called when n more are
-    done. `steps` replaces a chapter's function by another (engine.Steps).
+    done. `procedure` replaces the opponent or a chapter's function by another (engine.Procedure). With `audit` the
+    exact payoffs of all networks are worked out in every generation, which changes no other number.
     """
     settings = settings or Settings()
     _check_keep(keep, settings)
     last = settings.generations
-    evolution = Evolution(settings, trial, steps)
+    evolution = Evolution(settings, trial, procedure, audit)
     observer, kept = observe(settings, trial) if observe else None, {}
     while evolution.done < last:
         before = evolution.done
@@ -119,7 +135,8 @@ def run_trial(settings=None, trial=0, observe=None, keep=(), tick=None, steps=No
             observer(seen)
         if tick:
             tick(evolution.done - before)
-    history = evolution.best_payoff, evolution.mean_hidden_nodes
+    exact = evolution.exact if audit else None
+    history = evolution.best_payoff, evolution.mean_hidden_nodes, exact
     parent_of = evolution.parent_of[: evolution.next_number - 1]
     return Trial(trial, *history, evolution.champion(), parent_of, kept, observer)
 
@@ -166,7 +183,7 @@ def _with_origin(network, settings, trial, generation, payoff):
         seed=settings.seed,
         trial=trial,
         generation=generation,
-        payoff=int(payoff),
+        payoff=payoff.item(),
         versions=versions(),
     )
 
@@ -185,29 +202,31 @@ def progress(generations):
     return tqdm(generations, unit=" generations", disable=None, leave=False, dynamic_ncols=True)
 
 
-def run_trials(settings=None, executor=None, progress=None, workers=None, observe=None, keep=()):
+def run_trials(settings=None, executor=None, progress=None, workers=None, observe=None, **options):
     """The paper's experiment: all trials, a Run.
 
     `executor`: any concurrent.futures.Executor; without one, `workers` threads (all cores). `progress`: a callable
-    that wraps an iterable of all generations to come, such as `progress`. `observe` and `keep` as in run_trial; an
-    executor of processes must be able to pickle them. The numbers do not depend on who does the work.
+    that wraps an iterable of all generations to come, such as `progress`. `observe` and the `options` (keep, procedure,
+    audit) as in run_trial; an executor of processes must be able to pickle them. The numbers do not depend on who does
+    the work.
     """
     settings = settings or Settings()
-    _check_keep(keep, settings)
-    run_trial(settings.change(generations=1))  # compiled once, before several workers would do it at the same time
+    _check_keep(options.get("keep", ()), settings)
+    once = {name: value for name, value in options.items() if name != "keep"}
+    run_trial(settings.change(generations=1), **once)  # compiled once, before several workers would all do it
     if executor is not None:
-        return _run_on(executor, settings, progress, observe, keep)
+        return _run_on(executor, settings, progress, observe, options)
     with ThreadPoolExecutor(workers or available_cores()) as threads:
-        return _run_on(threads, settings, progress, observe, keep)
+        return _run_on(threads, settings, progress, observe, options)
 
 
-def _run_on(executor, settings, progress, observe, keep):
+def _run_on(executor, settings, progress, observe, options):
     countdown = _Countdown(settings.trials * settings.generations)
     shares_memory = isinstance(executor, ThreadPoolExecutor)  # other workers can't tell what they have done so far
     try:
         for trial in range(settings.trials):
             tick = countdown.tick if shares_memory else None
-            future = executor.submit(run_trial, settings, trial, observe, tuple(keep), tick)
+            future = executor.submit(run_trial, settings, trial, observe, tick=tick, **options)
             countdown.watch(future, 0 if shares_memory else settings.generations)
         for _ in progress(countdown) if progress else countdown:
             pass
@@ -271,6 +290,16 @@ class Run:
         """(trials, generations): the mean number of hidden nodes over all networks of each generation."""
         return np.array([trial.mean_hidden_nodes for trial in self.trials])
 
+    @cached_property
+    def exact_picked(self):
+        """(trials, generations), of an audited run: the exact payoff of the network that `best_payoff` belongs to."""
+        return np.array([trial.exact[:, 0] for trial in self.trials])
+
+    @cached_property
+    def exact_best(self):
+        """(trials, generations), of an audited run: the highest exact payoff in each generation."""
+        return np.array([trial.exact[:, 1] for trial in self.trials])
+
     @property
     def champions(self):
         """The best network of each trial's last generation."""
@@ -285,11 +314,19 @@ class Run:
         ]
 
     @cached_property
+    def exact_payoffs(self):
+        """Each champion's expected total payoff of the settings' games, exact."""
+        tables, rules = engine.near_perfect_tables(self.settings), self.settings.numbers
+        chances = engine.chances_of(self.champions, tables, rules)
+        return (self.settings.games * total_payoff(*chances.T, rules)).tolist()
+
+    @cached_property
     def champion(self):
-        """The champion of champions: the best over fresh games, or trial 0's if the settings say so."""
+        """The champion of champions: the best over fresh games, by exact payoff, or trial 0's, as the settings say."""
         if self.settings.champion == "trial-0":
             return self.champions[0]
-        return self.champions[int(np.argmax(self.fresh_payoffs))]
+        payoffs = self.exact_payoffs if self.settings.champion == "highest-exact" else self.fresh_payoffs
+        return self.champions[int(np.argmax(payoffs))]
 
     def at(self, generation):
         """(mean, half width of its 95 % interval) of the best payoff at a generation, which counts from 1."""
@@ -317,8 +354,8 @@ class Run:
             "versions": versions(),
         }
 
-    def save(self, folder):
-        """Writes curve.png, curve.svg, run.json, champions/ and champion.json into a folder."""
+    def save(self, folder, ceiling=None):
+        """Writes curve.png, curve.svg (see `draw`), run.json, champions/ and champion.json into a folder."""
         folder = Path(folder)
         champions = folder / "champions"
         champions.mkdir(parents=True, exist_ok=True)
@@ -329,7 +366,7 @@ class Run:
                 old.unlink()
         save_champion(folder / "champion.json", self.champion)
         write_file(folder / "run.json", json.dumps(self.to_dict()) + "\n")
-        drawing.save(self.draw(), folder / "curve.png", folder / "curve.svg")
+        drawing.save(self.draw(ceiling), folder / "curve.png", folder / "curve.svg")
 
     def to_dict(self):
         """The content of run.json."""
@@ -345,11 +382,11 @@ class Run:
             "versions": versions(),
         }
 
-    def draw(self):
-        """The performance curve, a matplotlib Figure."""
+    def draw(self, ceiling=None):
+        """The performance curve, a matplotlib Figure, with the highest payoff that can be expected if it is given."""
         mean, half = mean_and_interval(self.best_payoff)
         most = self.settings.games * max(self.settings.win_payoff, self.settings.tie_payoff, self.settings.loss_payoff)
-        return drawing.curve(self.best_payoff, mean, half, self.settings.games, most)
+        return drawing.curve(self.best_payoff, mean, half, self.settings.games, most, ceiling)
 
 
 def champion_file(trial):

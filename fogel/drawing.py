@@ -23,6 +23,7 @@ INK, FAINT, GRID = "#222222", "#9ab4c8", "#aab4be"
 BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#B0578D"  # X is blue and O is orange everywhere
 SIGNED = (ORANGE, "#f0a868", "#ffffff", "#6fb1de", BLUE)  # from negative to positive
 AMOUNT = ("#ffffff", "#6fb1de", BLUE)  # from nothing to much
+CEILING = "the ceiling: no player can expect more"
 PAGE = 7.0  # inches: the width of a page of the book
 FIGURES_VARIABLE = "FOGEL_FIGURES"  # names the folder that figures are written to; without it none is
 
@@ -286,11 +287,12 @@ def matrix(axes, values, rows=None, columns=None, most=None, decimals=None, titl
 
 
 @styled
-def curve(best_payoff, mean, half, games, most):
+def curve(best_payoff, mean, half, games, most, ceiling=None):
     """The performance curve: each trial's best payoff as a thin line, their mean, its 95 % interval; a Figure.
 
     `best_payoff` is (trials, generations), `mean` and `half` (None for a single trial) one number a generation, `games`
-    the games that a payoff is made of and `most` what the best possible results would bring.
+    the games that a payoff is made of and `most` what the best possible results would bring. With a `ceiling`, the
+    highest payoff that any player can expect, that is the line at the top.
     """
     from matplotlib.figure import Figure
 
@@ -306,9 +308,9 @@ def curve(best_payoff, mean, half, games, most):
         axes.fill_between(numbers, mean - half, mean + half, color=BLUE, alpha=0.3, linewidth=0, label=label)
     label = f"mean of {trials} trials" if trials > 1 else "one trial"
     axes.plot(numbers, mean, color=BLUE, marker="o" if generations == 1 else None, label=label)
-    axes.axhline(most, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
-    best = "the best result in every game"
-    axes.annotate(best, (1, most), (-2, 3), xycoords=("axes fraction", "data"), textcoords="offset points", ha="right")
+    top, words = (most, "the best result in every game") if ceiling is None else (ceiling, CEILING)
+    axes.axhline(top, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
+    axes.annotate(words, (1, top), (-2, 3), xycoords=("axes fraction", "data"), textcoords="offset points", ha="right")
     lowest = best_payoff.min()
     axes.set_xlim(1 if generations > 1 else 0.5, max(generations, 1.5))
     axes.set_ylim(lowest - 0.05 * (most - lowest), most + 0.12 * (most - lowest))

@@ -55,10 +55,10 @@ def game_tables():
 
 
 @cache
-def opponent_tables(weights_of, slip, marker="network", line_choice="squares"):
-    """The tables of an opponent that plays second; `weights_of` is its rule, as in opponent.py."""
+def opponent_tables(weights_of, slip, *choices):
+    """The tables of an opponent that plays second: its rule, as in opponent.py, and what the rule reads (a Rule)."""
     boards, after, winners = game_tables()
-    rule = _Rule(marker, line_choice)
+    rule = Rule(*choices)
     reply_sums = np.ones((len(boards), 8))
     reply_next = np.full((len(boards), 8), NONE)
     following = np.arange(len(boards), dtype=np.uint16)  # nobody has to think about a move into the last open square
@@ -72,16 +72,22 @@ def opponent_tables(weights_of, slip, marker="network", line_choice="squares"):
     return Tables(boards, after, winners, reply_sums, reply_next)
 
 
-class _Rule(NamedTuple):
+class Rule(NamedTuple):
     """The settings that an opponent's rule reads."""
 
-    marker: str
-    line_choice: str
+    marker: str = "network"
+    line_choice: str = "squares"
+    perfect_ties: str = "uniform"
+
+
+def rule_of(settings):
+    """The part of the settings that an opponent's rule reads."""
+    return Rule(*(getattr(settings, name) for name in Rule._fields))
 
 
 def near_perfect_tables(settings):
     """The tables of the paper's opponent under these settings."""
-    return opponent_tables(near_perfect_weights, settings.slip, settings.marker, settings.line_choice)
+    return opponent_tables(near_perfect_weights, settings.slip, *rule_of(settings))
 
 
 def random_tables():
@@ -93,8 +99,9 @@ class Population(NamedTuple):
     """The networks of a trial in arrays that are never copied: a network keeps its slot as long as it lives.
 
     By slot: `nodes`, `hidden_links` and `output_links` (as in network.layer, with zero links up to 12 nodes), `answers`
-    (the position after its move, once it is known), `results` (wins, losses, ties) and `numbers`. `slots` gives the
-    slot of each row of the generation, parents first, then children.
+    (the position after its move, once it is known), `results` (wins, losses, ties), `chances` (of each in one game, nan
+    until they are worked out) and `numbers`. `slots` gives the slot of each row of the generation, parents first, then
+    children.
     """
 
     nodes: np.ndarray
@@ -102,6 +109,7 @@ class Population(NamedTuple):
     output_links: np.ndarray
     answers: np.ndarray
     results: np.ndarray
+    chances: np.ndarray
     numbers: np.ndarray
     slots: np.ndarray
 
@@ -114,6 +122,7 @@ def new_population(size):
         output_links=np.zeros((size, PADDED + 1, PADDED)),
         answers=np.full((size, X_TO_MOVE), NONE),
         results=np.zeros((size, 3), dtype=np.int64),
+        chances=np.full((size, 3), np.nan),
         numbers=np.zeros(size, dtype=np.int64),
         slots=np.arange(size),
     )
@@ -152,6 +161,22 @@ def write_network(population, slot, number, hidden, output):
     for square in range(9):
         population.output_links[slot, PADDED, square] = output[square, nodes]
     population.answers[slot] = NONE
+    population.chances[slot] = np.nan
+
+
+def copy_network(population, source, target):
+    """Puts the network of one slot into another, with all that is known of it, but its results."""
+    population.nodes[target] = population.nodes[source]
+    population.numbers[target] = population.numbers[source]
+    population.hidden_links[target] = population.hidden_links[source]
+    population.output_links[target] = population.output_links[source]
+    population.answers[target] = population.answers[source]
+    population.chances[target] = population.chances[source]
+
+
+def write_child(population, parent, child, number, hidden, output, rules):
+    """Puts the child of the network in slot `parent` into slot `child`; the parent stays as it is."""
+    write_network(population, child, number, hidden, output)
 
 
 def nine(v):
@@ -164,15 +189,28 @@ def twelve(v):
     return v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11]
 
 
-def answer(hidden_links, output_links, asked, tables, levels, sums):
-    """The position after a network's move at the position `asked`; `levels` and `sums` are room to work in."""
-    network.layer(hidden_links, nine(tables.boards[asked]), levels)
-    network.squash(levels)
-    network.layer(output_links, twelve(levels), sums)
-    return tables.after[asked, network.choose_square(sums, tables.boards[asked])]
+class Room(NamedTuple):
+    """Arrays to work in: a network's levels and sums, and the chance to come to each board (zero between uses)."""
+
+    levels: np.ndarray
+    sums: np.ndarray
+    reached: np.ndarray
 
 
-def play_games(population, slot, tables, rng, games, forced_replies, levels, sums):
+def new_room():
+    """Room to work in."""
+    return Room(np.zeros(PADDED), np.zeros(PADDED), np.zeros(X_TO_MOVE))
+
+
+def answer(hidden_links, output_links, asked, tables, room):
+    """The position after a network's move at the position `asked`."""
+    network.layer(hidden_links, nine(tables.boards[asked]), room.levels)
+    network.squash(room.levels)
+    network.layer(output_links, twelve(room.levels), room.sums)
+    return tables.after[asked, network.choose_square(room.sums, tables.boards[asked])]
+
+
+def play_games(population, slot, tables, rng, games, forced_replies, room):
     """Plays `games` games, one after another, and fills the network's `results`; one uniform draw for each reply.
 
     What the network answers on a board is worked out when it first meets the board, and remembered.
@@ -186,7 +224,7 @@ def play_games(population, slot, tables, rng, games, forced_replies, levels, sum
             asked = position
             position = answers[asked]
             if position == NONE:
-                position = answer(hidden_links, output_links, asked, tables, levels, sums)
+                position = answer(hidden_links, output_links, asked, tables, room)
                 answers[asked] = position
             if position >= IN_PROGRESS:
                 break
@@ -207,6 +245,71 @@ def play_games(population, slot, tables, rng, games, forced_replies, levels, sum
     population.results[slot, 2] = games - wins - losses
 
 
+def work_out_chances(population, slot, tables, forced_replies, room):
+    """Fills a network's `chances` of a win, a loss and a tie in one game: exact, no game is played.
+
+    The chance to come to each board flows down the tree of games: positions are in the order of their marks, so a
+    board's chance is complete before it is passed on.
+    """
+    answers = population.answers[slot]
+    hidden_links, output_links = population.hidden_links[slot], population.output_links[slot]
+    reached = room.reached
+    win = loss = tie = 0.0
+    reached[0] = 1.0
+    for asked in range(X_TO_MOVE):
+        chance = reached[asked]
+        if chance == 0.0:
+            continue
+        reached[asked] = 0.0
+        position = answers[asked]
+        if position == NONE:
+            position = answer(hidden_links, output_links, asked, tables, room)
+            answers[asked] = position
+        if position >= IN_PROGRESS:
+            win += chance  # X has won: a tie by its last move stands in `reply_next` already
+            continue
+        before = 0.0
+        for place in range(8):
+            share = tables.reply_sums[position, place] - before
+            before = tables.reply_sums[position, place]
+            if forced_replies and asked == 0:
+                share = 0.125
+            if share > 0.0:
+                following = tables.reply_next[position, place]
+                if following < IN_PROGRESS:
+                    reached[following] += chance * share
+                elif tables.winners[following] > 0:
+                    win += chance * share
+                elif tables.winners[following] < 0:
+                    loss += chance * share
+                else:
+                    tie += chance * share
+    population.chances[slot, 0] = win
+    population.chances[slot, 1] = loss
+    population.chances[slot, 2] = tie
+
+
+def expected_payoff(population, slot, tables, rules, room):
+    """The exact expectation of a network's total payoff, from its `chances`, which are worked out if need be."""
+    if np.isnan(population.chances[slot, 0]):
+        work_out_chances(population, slot, tables, rules.forced_replies, room)
+    win, loss, tie = population.chances[slot, 0], population.chances[slot, 1], population.chances[slot, 2]
+    return rules.games * selection.total_payoff(win, loss, tie, rules)
+
+
+def play_for_payoff(population, slot, tables, rng, rules, anew, room):
+    """The total payoff of a network's games; it plays them `anew`, or keeps its results."""
+    if anew:
+        play_games(population, slot, tables, rng, rules.games, rules.forced_replies, room)
+    wins, losses, ties = population.results[slot, 0], population.results[slot, 1], population.results[slot, 2]
+    return selection.total_payoff(wins, losses, ties, rules)
+
+
+def expect_payoff(population, slot, tables, rng, rules, anew, room):
+    """The expected total payoff of a network's games, none of which is played; it draws nothing."""
+    return expected_payoff(population, slot, tables, rules, room)
+
+
 def parents_first(slots, parents):
     """Reorders `slots`, in place: the slots of the rows `parents` to the front, the others after them."""
     old = slots.copy()
@@ -220,47 +323,69 @@ def parents_first(slots, parents):
             back += 1
 
 
+def reported(payoffs, best, scores, rules):
+    """What the curve shows of a generation: the payoff of the best player, which stands in row `best`."""
+    return payoffs[best]
+
+
 class Steps(NamedTuple):
-    """The chapters' functions that make up a generation; another one can be handed in to see what it changes."""
+    """The functions that make up a generation, most of them the chapters'; another one shows what it changes."""
 
     replicate_weights: object = replication.replicate_weights
+    write_child: object = write_child
+    evaluate: object = play_for_payoff
     draw_rivals: object = selection.draw_rivals
     second_round: object = selection.second_round
     rank: object = selection.rank
     survivors: object = selection.survivors
     best_player: object = selection.best_player
+    reported: object = reported
+
+
+class Procedure(NamedTuple):
+    """What a trial runs on: the opponent, the settings in numbers, and the steps of a generation."""
+
+    tables: Tables
+    rules: object
+    steps: Steps
+
+
+def procedure(settings):
+    """The Procedure of these settings."""
+    evaluate = expect_payoff if settings.evaluation == "exact" else play_for_payoff
+    return Procedure(near_perfect_tables(settings), settings.numbers, Steps(evaluate=evaluate))
 
 
 def make_evolve(steps):
     """The function that runs generations with these steps; see `evolve` in it."""
-    replicate_weights, draw_rivals, second_round, rank, survivors, best_player = steps
+    replicate_weights, write_child, evaluate, draw_rivals, second_round, rank, survivors, best_player, reported = steps
 
-    def evolve(population, tables, rng, rules, parents, first_number, best_payoffs, mean_nodes, parent_of):
+    def evolve(population, tables, rng, rules, parents, first_number, best_payoffs, mean_nodes, exact, parent_of):
         """Runs len(best_payoffs) generations: replication, the games, the second round, selection.
 
         `parents` are the rows of the last generation that go on and `first_number` is the next child's. Fills
-        `best_payoffs`, `mean_nodes` and, for each child, `parent_of[number - 1]`. Returns (payoffs, rivals, scores,
+        `best_payoffs`, `mean_nodes` and, for each child, `parent_of[number - 1]`; `exact`, unless it is empty, with
+        the expected payoffs of the best player and of the truly best network. Returns (payoffs, rivals, scores,
         standing, survivors, best) of the last generation, all by row.
         """
-        slots, results = population.slots, population.results
-        levels, sums = np.zeros(PADDED), np.zeros(PADDED)
+        slots = population.slots
+        room = new_room()
         for generation in range(len(best_payoffs)):
             count = len(parents)
             parents_first(slots, parents)
             for row in range(count):
                 hidden, output = read_weights(population, slots[row])
                 hidden, output = replicate_weights(hidden, output, rng, rules)
-                write_network(population, slots[count + row], first_number + row, hidden, output)
+                write_child(population, slots[row], slots[count + row], first_number + row, hidden, output, rules)
                 parent_of[first_number + row - 1] = population.numbers[slots[row]]
 
-            payoffs = np.empty(2 * count, dtype=np.int64)
+            payoffs = np.empty(2 * count, dtype=best_payoffs.dtype)
             nodes = 0
+            in_first_generation = first_number == rules.parents + 1
             for row in range(2 * count):
                 slot = slots[row]
-                in_first_generation = first_number == rules.parents + 1
-                if rules.replay_parents or row >= count or in_first_generation:
-                    play_games(population, slot, tables, rng, rules.games, rules.forced_replies, levels, sums)
-                payoffs[row] = selection.total_payoff(results[slot, 0], results[slot, 1], results[slot, 2], rules)
+                anew = rules.replay_parents or row >= count or in_first_generation
+                payoffs[row] = evaluate(population, slot, tables, rng, rules, anew, room)
                 nodes += population.nodes[slot]
 
             rivals = draw_rivals(2 * count, rng, rules)
@@ -268,8 +393,16 @@ def make_evolve(steps):
             standing = rank(scores, rng, rules)
             parents = survivors(scores, standing, rules)
             best = best_player(payoffs, standing)
-            best_payoffs[generation] = payoffs[best]
+            best_payoffs[generation] = reported(payoffs, best, scores, rules)
             mean_nodes[generation] = nodes / (2 * count)
+            if len(exact) > 0:
+                highest = -np.inf
+                for row in range(2 * count):
+                    value = expected_payoff(population, slots[row], tables, rules, room)
+                    highest = max(highest, value)
+                    if row == best:
+                        exact[generation, 0] = value
+                exact[generation, 1] = highest
             first_number += count
         return payoffs, rivals, scores, standing, parents, best
 
@@ -278,19 +411,19 @@ def make_evolve(steps):
 
 def play_networks(population, tables, rng, games, forced_replies, rounds):
     """Every network of the population plays `games` games, `rounds` times over, forgetting its answers each time."""
-    levels, sums = np.zeros(PADDED), np.zeros(PADDED)
+    room = new_room()
     for _ in range(rounds):
         for slot in range(len(population.slots)):
             population.answers[slot] = NONE
-            play_games(population, slot, tables, rng, games, forced_replies, levels, sums)
+            play_games(population, slot, tables, rng, games, forced_replies, room)
 
 
 def answer_all(population, tables):
     """Works out the answers of the one network in a population at every position, reachable for it or not."""
-    levels, sums = np.zeros(PADDED), np.zeros(PADDED)
+    room = new_room()
     for asked in range(X_TO_MOVE):
         hidden_links, output_links = population.hidden_links[0], population.output_links[0]
-        population.answers[0, asked] = answer(hidden_links, output_links, asked, tables, levels, sums)
+        population.answers[0, asked] = answer(hidden_links, output_links, asked, tables, room)
 
 
 def answers_everywhere(player):
@@ -309,9 +442,25 @@ def play_fresh_games(player, tables, rng, games, forced_replies=False):
     return tuple(population.results[0].tolist())
 
 
-def evolve_function(steps=None):
-    """The compiled `evolve` with the chapters' steps, or others."""
-    return compiled(make_evolve, steps or Steps())
+def expect_networks(population, tables, rules):
+    """Works out the `chances` of every network of the population."""
+    room = new_room()
+    for slot in range(len(population.slots)):
+        work_out_chances(population, slot, tables, rules.forced_replies, room)
+
+
+def chances_of(networks, tables, rules):
+    """(networks, 3): each network's chances of a win, a loss and a tie in one game as first player, exact."""
+    population = new_population(len(networks))
+    for slot, player in enumerate(networks):
+        write_network(population, slot, slot + 1, player.hidden_weights, player.output_weights)
+    compiled(expect_networks)(population, tables, rules)
+    return population.chances
+
+
+def evolve_function(steps):
+    """The compiled `evolve` with these steps."""
+    return compiled(make_evolve, steps)
 
 
 _lock = threading.Lock()
@@ -332,6 +481,9 @@ def _compile(function, groups):
 
     _teach_numba()
     parts = tuple(part for group in groups for part in group)
+    for module in {sys.modules[part.__module__] for part in parts}:
+        for function in getattr(module, "COMPILED", ()):  # what a module's steps call
+            _jitable(function)
     for part in parts:
         _jitable(part)
     folder = cache_folder(tuple(part.__module__ for part in parts))
@@ -361,7 +513,8 @@ def _teach_numba():
         _jitable(function, inline=True)
     chapters = network.exponential_fraction, network.sigmoid, network.choose_square, selection.total_payoff
     chapters += replication.change_structure, replication.rebuild
-    for function in (*chapters, nine, twelve, read_weights, write_network, play_games, parents_first):
+    ours = nine, twelve, new_room, read_weights, write_network, copy_network, play_games, parents_first
+    for function in (*chapters, *ours, work_out_chances, expected_payoff, *Steps()):
         _jitable(function)
 
     @overload(network.power_of_2)

@@ -170,8 +170,8 @@ class Validator:
 
     def _payoffs(self, generation):
         wins, losses, ties = generation.results.T
-        adds_up = (generation.results >= 0).all(axis=1) & (wins + losses + ties == self.settings.games)
-        pays = generation.payoffs == total_payoff(wins, losses, ties, self.settings)
+        adds_up = (generation.results >= 0).all(axis=1) & np.isclose(wins + losses + ties, self.settings.games)
+        pays = np.isclose(generation.payoffs, total_payoff(wins, losses, ties, self.settings))  # exact ones are rounded
         self._require("payoffs", generation, adds_up & pays)
         self._require(
             "best", generation, generation.payoffs[generation.best] == generation.payoffs.max(), generation.best

@@ -14,6 +14,7 @@ The template contradicts itself in places. This is what was changed to make one 
   made again.
 """
 
+import json
 import re
 from dataclasses import dataclass
 
@@ -36,7 +37,7 @@ class Entry:
     selected: bool
     hidden_nodes: int
     weights: tuple  # (min, mean, max)
-    payoff: int
+    payoff: float  # a whole number, and so are the results, unless they are expectations
     results: tuple  # (wins, losses, ties)
     score: int
     won: tuple
@@ -82,11 +83,16 @@ def entry(generation, row):
         bool((generation.survivors == row).any()),
         network.hidden_nodes,
         tuple(f"{value:.2f}" for value in (weights.min(), weights.mean(), weights.max())),
-        int(payoff),
-        tuple(generation.results[row].tolist()),
+        _plain(payoff),
+        tuple(map(_plain, generation.results[row])),
         int(generation.scores[row]),
         *(tuple(sorted(ids.tolist())) for ids in lists),
     )
+
+
+def _plain(value):
+    """A count as it is; an expected number, where no game was played, with two digits."""
+    return round(value.item(), 2)
 
 
 def write(log):
@@ -116,10 +122,11 @@ def _write_entry(entry):
 
 
 _WEIGHT = r"(-?\d+\.\d\d)"
+_COUNT = r"(\d+(?:\.\d+)?)"  # a whole number, or an expected one
 _IDS = r"((?:\d+(?:,\d+)*)?)"
 _ENTRY = re.compile(
     rf"([* ]) NN (\d+) \((?:parent|child of (\d+)), H=(\d+), \[{_WEIGHT}, {_WEIGHT}, {_WEIGHT}\]\)\n"
-    rf"    payoff (-?\d+)  \((\d+):(\d+):(\d+)\)\n"
+    rf"    payoff (-?\d+(?:\.\d+)?)  \({_COUNT}:{_COUNT}:{_COUNT}\)\n"
     rf"    score (\d+)  \({_IDS}\|{_IDS}\|{_IDS}\)\n"
 )
 _HEAD = re.compile(
@@ -156,7 +163,7 @@ def read(text):
 
 def _read_entry(groups):
     star, number, parent, nodes, *rest = groups
-    weights, (payoff, wins, losses, ties, score), lists = tuple(rest[:3]), map(int, rest[3:8]), rest[8:]
+    weights, (payoff, wins, losses, ties, score), lists = tuple(rest[:3]), map(json.loads, rest[3:8]), rest[8:]
     ids = (tuple(int(number) for number in text.split(",") if number) for text in lists)
     return Entry(
         int(number), int(parent or 0), star == "*", int(nodes), weights, payoff, (wins, losses, ties), score, *ids

@@ -68,9 +68,14 @@ def forced_result(board, me):
 
 
 def probabilities(board, weights, slip=0.0):
-    """Nine probabilities: the weights in proportion, and with probability `slip` any open square alike."""
-    rule, any_square = (1.0 - slip) / sum(weights), slip / len(open_squares(board))
-    return [rule * weight + any_square if mark == EMPTY else 0.0 for weight, mark in zip(weights, board, strict=True)]
+    """Nine probabilities: the weights in proportion, and with probability `slip` any open square alike.
+
+    If `slip` is a Fraction, so are they.
+    """
+    rule, any_square = (1 - slip) / sum(weights), slip / len(open_squares(board))
+    return [
+        rule * weight + any_square if mark == EMPTY else 0 * slip for weight, mark in zip(weights, board, strict=True)
+    ]
 
 
 def reply_probabilities(board, settings=None):

@@ -101,6 +101,9 @@ class Settings:
     perfect_ties: str = _choice("uniform", "first", help="the perfect player's choice among equally good squares")
 
     # Payoffs and selection.
+    evaluation: str = _choice(
+        "games", "exact", help="payoffs are totals of games that are played; or their exact expectation, without games"
+    )
     win_payoff: int = _whole(1, -1_000_000, 1_000_000, "payoff of a win")
     tie_payoff: int = _whole(0, -1_000_000, 1_000_000, "payoff of a tie")
     loss_payoff: int = _whole(-10, -1_000_000, 1_000_000, "payoff of a loss")
@@ -114,8 +117,17 @@ class Settings:
     rank_ties: str = _choice("random", "parents", "children", help="who goes first among equal scores at the cut")
 
     # The champion.
+    best_player: str = _choice(
+        "highest-payoff",
+        "highest-exact",
+        help="a trial's best network: the highest payoff of its last generation; or"
+        " the highest exact expectation there",
+    )
     champion: str = _choice(
-        "fresh-games", "trial-0", help="of the trials' best networks: the best over 10,000 fresh games, or trial 0's"
+        "fresh-games",
+        "highest-exact",
+        "trial-0",
+        help="of the trials' best networks: the best over 10,000 fresh games; or by exact expectation; or trial 0's",
     )
 
     def __post_init__(self):

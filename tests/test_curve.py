@@ -179,18 +179,23 @@ def keep_the_worst(scores, standing, rules):
     return np.flatnonzero(goes_on)
 
 
+def replaced(**steps):
+    usual = engine.procedure(Settings())
+    return usual._replace(steps=usual.steps._replace(**steps))
+
+
 def test_a_step_from_a_notebook_can_be_replaced(paper_trial):
     """A function without a file is compiled, but never cached: nobody could tell when it has changed."""
     names = {"__name__": "a_notebook", "np": np}
     program = "def best_player(payoffs, standing):\n    return np.argmin(payoffs)"
     exec(program, names)
     assert engine.cache_folder(("a_notebook",)) is None
-    lowest = run_trial(Settings(generations=3), steps=Steps(best_player=names["best_player"])).best_payoff
+    lowest = run_trial(Settings(generations=3), procedure=replaced(best_player=names["best_player"])).best_payoff
     assert (lowest < paper_trial.best_payoff[:3]).all()
 
 
 def test_a_step_can_be_replaced(paper_trial):
-    wrong = run_trial(Settings(generations=60), steps=Steps(survivors=keep_the_worst))
+    wrong = run_trial(Settings(generations=60), procedure=replaced(survivors=keep_the_worst))
     assert wrong.best_payoff[-10:].mean() < paper_trial.best_payoff[50:60].mean()
 
 

@@ -16,7 +16,8 @@ class Generation:
     `number` counts from 1. A network's own number (`numbers`) stays with it for life: founders have 1 to 50, each
     child is numbered onwards; `parents` holds the number of each child's parent, 0 for those who are parents here.
     `results` are (wins, losses, ties), or their expected numbers where no game is played, `rivals` rows, `survivors`
-    the rows that go on, `best` the row with the highest payoff. `answers[row, p]` is the position after the network's move at position p, -1 if it never came to that.
+    the rows that go on, `best` the row with the highest payoff. `answers[row, p]` is the position after the network's
+    move at position p, -1 if it never came to that.
     """
 
     trial: int

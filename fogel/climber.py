@@ -9,14 +9,18 @@ from typing import NamedTuple
 import numpy as np
 
 from fogel import audit, engine
-from fogel.champion import Champion, versions
+from fogel.champion import Champion, save_champion, versions
 from fogel.curve import network_at
+from fogel.encoding import IN_PROGRESS, X_TO_MOVE, O, positions
 from fogel.network import random_network
+from fogel.opponent import forced_result
+from fogel.play import SHIPPED
 from fogel.settings import Settings, trial_rng
 
 SMALLEST_STEP, LARGEST_STEP = 0.01, 10.0
 CHUNK = 5_000  # networks that are audited in one call of the engine
 PATIENCE = 20  # chunks without a gain, before a new start
+HOTTEST, COLDEST = 8.0, 0.3  # the annealer's temperature, in wrong moves at the end of a game
 NEAR = 1e-6  # a float payoff that near the ceiling is looked at in fractions
 
 
@@ -97,3 +101,171 @@ def climb(settings=None, hidden_nodes=10, most=20_000_000, progress=iter):
     champion = Champion(network.hidden_weights, network.output_weights, **origin)
     perfect = payoff > goal - NEAR and not audit.mistakes(network, rules)
     return Climb(champion, payoff, perfect, CHUNK * len(history), np.array(history), starts)
+
+
+# The smallest networks: whole-number weights, and a search that counts wrong moves.
+
+
+class Goal(NamedTuple):
+    """Which moves are right: those to a position with `worth[position] >= needed[asked]`, in whole numbers."""
+
+    worth: np.ndarray
+    needed: np.ndarray
+
+
+def never_to_lose():
+    """The Goal of never losing: after the move the other player can't force a win."""
+    boards = [tuple(board) for board in positions().tolist()]
+    worth = np.array([-forced_result(board, O) if sum(board) == 1 else 0 for board in boards])
+    return Goal(worth, np.zeros(X_TO_MOVE, dtype=np.int64))
+
+
+def to_reach_the_ceiling(settings=None):
+    """The Goal of making only moves that reach the ceiling's payoff; fractions become their ranks."""
+    values = audit.ceiling(settings).values
+    rank = {value: number for number, value in enumerate(sorted(set(values.values())))}
+    ranks = np.array([rank[values[tuple(board)]] for board in positions().tolist()])
+    return Goal(ranks, ranks[:X_TO_MOVE])
+
+
+class Annealed(NamedTuple):
+    """What an annealer found, and its effort.
+
+    `champion`: the network; `wrong`: what its wrong moves count, 0.0 if it makes none; `tried`: how many networks were
+    tried; `starts`: how many there were.
+    """
+
+    champion: Champion
+    wrong: float
+    tried: int
+    starts: int
+
+
+def anneal(goal, hidden_nodes, inputs, outputs, squares=range(9), steep=False, seed=1993, steps=1_000_000, starts=20):
+    """Looks for a network with whole weights that makes no wrong move, whatever the replies: an Annealed.
+
+    Its weights are from -`inputs` to `inputs` before the hidden nodes and from -`outputs` to `outputs` behind them, and
+    it looks at no other `squares`. If the hidden nodes are `steep`, their weights are so many times 20, and 10 is added
+    to the bias's: their levels are as good as 0 and 1. Each start is a random network and takes `steps`.
+    """
+    unit = 20.0 if steep else 1.0
+    limits = np.array([inputs if i in (*squares, 9) else 0 for i in range(10)]), outputs, unit
+    rng, tables = np.random.default_rng(seed), engine.random_tables()
+    run, population = engine.compiled(make_anneal, (step_whole, wrong_moves)), engine.new_population(2)
+    best, tried = (np.inf, None), 0
+    for start in range(1, starts + 1):
+        hidden = unit * rng.integers(-limits[0], limits[0] + 1, (hidden_nodes, 10))
+        hidden[:, 9] += unit / 2 if steep else 0.0
+        output = rng.integers(-outputs, outputs + 1, (9, hidden_nodes + 1))
+        engine.write_network(population, 0, start, hidden, output)
+        wrong, taken = run(population, tables, goal, rng, limits, steps)
+        tried += taken
+        if wrong < best[0]:
+            best = wrong, network_at(population, 0)
+        if wrong == 0.0:
+            break
+    wrong, network = best
+    champion = Champion(network.hidden_weights, network.output_weights, seed=seed, versions=versions())
+    return Annealed(champion, wrong, tried, start)
+
+
+def another_whole(value, most, rng):
+    """A whole number up to +-`most`: one more, one less or, as often as these, any."""
+    if rng.random() < 0.5:
+        return int((2 * most + 1) * rng.random()) - most
+    return max(-most, min(most, value + 2 * int(2 * rng.random()) - 1))
+
+
+def step_whole(hidden, output, limits, rng):
+    """The weights of a child, new arrays: one or more whole weights within the limits go up or down, or are redrawn."""
+    most_in, most_out, unit = limits
+    hidden, output = hidden.copy(), output.copy()
+    again = True
+    while again:
+        place = int(rng.random() * (hidden.size + output.size))
+        if place < hidden.size:
+            row, column = place // 10, place % 10
+            half = unit / 2 if column == 9 and unit > 1.0 else 0.0
+            whole = another_whole((hidden[row, column] - half) / unit, most_in[column], rng)
+            hidden[row, column] = unit * whole + half
+        else:
+            row, column = (place - hidden.size) // output.shape[1], (place - hidden.size) % output.shape[1]
+            output[row, column] = another_whole(output[row, column], most_out, rng)
+        again = rng.random() < 1 / 3
+    return hidden, output
+
+
+COMPILED = (another_whole,)  # what the steps call, for the engine
+
+
+def make_anneal(parts):
+    """The function that anneals with this way to make a step, and this count of wrong moves."""
+    step_whole, wrong_moves = parts
+
+    def anneal(population, tables, goal, rng, limits, steps):
+        """Lets the network in slot 0 wander, ever less willing to move wrongly: (what is left of that, steps taken)."""
+        room = engine.new_room()
+        wrong = wrong_moves(population, 0, tables, goal, np.inf, room)
+        for step in range(steps):
+            if wrong == 0.0:
+                return wrong, step
+            heat = HOTTEST * (COLDEST / HOTTEST) ** (step / steps)
+            limit = wrong - heat * np.log(1.0 - rng.random())
+            hidden, output = engine.read_weights(population, 0)
+            hidden, output = step_whole(hidden, output, limits, rng)
+            engine.write_network(population, 1, 0, hidden, output)
+            changed = wrong_moves(population, 1, tables, goal, limit, room)
+            if changed <= limit:
+                wrong = changed
+                engine.copy_network(population, 1, 0)
+        return wrong, steps
+
+    return anneal
+
+
+def wrong_moves(population, slot, tables, goal, limit, room):
+    """The boards on which a network makes a wrong move, an early one counting more; it stops counting at `limit`.
+
+    All legal replies are followed, but none after a wrong move.
+    """
+    reached = room.reached
+    hidden_links, output_links = population.hidden_links[slot], population.output_links[slot]
+    reached[0], wrong = 1.0, 0.0
+    for asked in range(X_TO_MOVE):
+        if reached[asked] == 0.0:
+            continue
+        reached[asked] = 0.0
+        if wrong > limit:
+            continue
+        position = engine.answer(hidden_links, output_links, asked, tables, room)
+        if goal.worth[position] < goal.needed[asked]:
+            weight = 64.0  # on the empty board; 16, 4 and 1 later in the game
+            for square in range(9):
+                weight /= 1.0 if tables.boards[asked, square] == 0 else 2.0
+            wrong += weight
+        elif position < IN_PROGRESS:
+            for place in range(8):
+                following = tables.reply_next[position, place]
+                if following < X_TO_MOVE:
+                    reached[following] = 1.0
+    return wrong
+
+
+# The networks that come with the package.
+
+
+def ship(folder=SHIPPED):
+    """Writes the networks of chapter 8 that come with the package: one that climbed, and the smallest."""
+    save_champion(folder / "ceiling.json", climb(Settings(seed=1)).champion)
+    save_champion(folder / "two-nodes.json", smallest_at_the_ceiling().champion)
+    save_champion(folder / "one-node.json", smallest_that_never_loses().champion)
+
+
+def smallest_at_the_ceiling():
+    """A network that stands at the ceiling with two steep hidden nodes: two questions, each answered by yes or no."""
+    return anneal(to_reach_the_ceiling(), 2, 3, 6, steep=True, seed=2)
+
+
+def smallest_that_never_loses():
+    """A network of one hidden node that looks at two squares and never loses; all its weights are whole, -2 to 2."""
+    return anneal(never_to_lose(), 1, 1, 2, squares=(0, 4), seed=6, steps=300_000)

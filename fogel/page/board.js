@@ -204,7 +204,7 @@ function readChampion(text) {
       throw new ValueError(`${name} must be a whole number from 0, or null, not ${short(data[name])}`);
     }
   }
-  const kinds = { payoff: [Number.isInteger, "a whole number"], settings: [isObject, "an object"] };
+  const kinds = { payoff: [Number.isFinite, "a finite number"], settings: [isObject, "an object"] };
   for (const [name, [fits, words]] of Object.entries({ ...kinds, versions: [isObject, "an object"] })) {
     const value = data[name] ?? null;
     if (value !== null && !fits(value)) throw new ValueError(`${name} must be ${words}, or null, not ${short(value)}`);

@@ -32,8 +32,8 @@ browser:  ## install Chromium from Debian's packages, if there is no browser for
 	if [ "$$(id -u)" != 0 ] && command -v sudo > /dev/null; then sudo=sudo; fi; \
 	$$sudo apt-get update && $$sudo apt-get install -y chromium
 
-champions: .venv/ok  ## write the network files in fogel/champions anew: the champion and its ancestors
-	$(BIN)/python -c "from fogel.play import ship; ship()"
+champions: .venv/ok  ## write the network files in fogel/champions anew: the champion, its ancestors, those of chapter 8
+	$(BIN)/python -c "from fogel import climber, play; play.ship(); climber.ship()"
 
 lint: .venv/ok  ## check and mend the style of the code
 	$(BIN)/ruff check --fix .

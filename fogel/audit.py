@@ -43,7 +43,7 @@ def policy(player, settings=None, exact=False):
         return lambda board: [int(square == player(board)) for square in range(9)]
     if player not in WEIGHTS:
         raise ValueError(f"player must be a Network or one of {', '.join(WEIGHTS)}, not {player!r}")
-    settings, weights_of = settings or Settings(), WEIGHTS[player]
+    settings, weights_of = _checked(settings), WEIGHTS[player]
     slip = settings.slip if player == "near-perfect" else 0.0
     if exact:
         slip = Fraction(str(slip))
@@ -55,6 +55,18 @@ def policy(player, settings=None, exact=False):
         return probabilities(board, weights, 0 * slip if first_reply else slip)
 
     return probabilities_on
+
+
+def _checked(settings):
+    """The settings, or the default ones; raises ValueError if they are something else."""
+    if settings is not None and not isinstance(settings, Settings):
+        raise ValueError(f"settings must be a Settings, not {settings!r}")
+    return settings or Settings()
+
+
+def _check_mark(mark):
+    if mark not in (X, O):
+        raise ValueError(f"mark must be 1 (X) or -1 (O), not {mark!r}")
 
 
 def chances(x, o, start=START):
@@ -84,6 +96,7 @@ def results(player, against="near-perfect", mark=X, settings=None, exact=False):
 
     X begins. A network that plays O sees its own marks as 1, as always.
     """
+    _check_mark(mark)
     pair = policy(player, settings, exact), policy(against, settings, exact)
     found = chances(*(pair if mark == X else pair[::-1]))
     counts = dict.fromkeys((1, 0, -1), 0)
@@ -96,7 +109,7 @@ def results(player, against="near-perfect", mark=X, settings=None, exact=False):
 
 def results_of(networks, settings=None, against="near-perfect"):
     """The Results of many networks that begin, a list, at the engine's speed."""
-    settings = settings or Settings()
+    settings = _checked(settings)
     if against not in WEIGHTS:
         raise ValueError(f"against must be one of {', '.join(WEIGHTS)}, not {against!r}")
     slips = against == "near-perfect"
@@ -107,13 +120,13 @@ def results_of(networks, settings=None, against="near-perfect"):
 
 def expected_payoff(results, settings=None):
     """The expected total payoff of the settings' games (32), from the Results of one."""
-    rules = settings or Settings()
+    rules = _checked(settings)
     return rules.games * total_payoff(results.win, results.loss, results.tie, rules)
 
 
 def report(network, settings=None):
     """All that can be said of a network that begins, as plain values, with the most important ones as fractions too."""
-    rules = settings or Settings()
+    rules = _checked(settings)
     exact, best = results(network, settings=rules, exact=True), ceiling(rules)
     payoff, lines = expected_payoff(exact, rules), list(games(network))
     lost = [squares for squares, won in lines if won == O]
@@ -164,7 +177,7 @@ def law(results, settings=None, games=None):
     """The Law of the total payoff of the settings' games, or of so many, all with these Results."""
     from scipy.special import gammaln, xlogy
 
-    rules = settings or Settings()
+    rules = _checked(settings)
     games = games or rules.games
     wins, losses = np.array([(w, lost) for w in range(games + 1) for lost in range(games + 1 - w)]).T
     ties = games - wins - losses
@@ -178,7 +191,7 @@ def law_of(network, settings=None):
 
     With forced replies each of the eight branches has an eighth of the games, which makes the total less uncertain.
     """
-    rules = settings or Settings()
+    rules = _checked(settings)
     if not rules.forced_replies:
         return law(results(network, settings=rules), rules)
     total = Law(np.array([0]), np.array([1.0]))
@@ -226,6 +239,8 @@ def picked(laws):
     others at t that is the integral of s^k from 0 to 1, so that the chance is the integral of the product over the
     others of P(below t) + s P(t): a polynomial, which Gauss's rule integrates exactly.
     """
+    if not len(laws):
+        raise ValueError("laws must be one Law or more")
     values = np.unique(np.concatenate([law.payoffs for law in laws]))
     at = np.zeros((len(laws), len(values)))
     for row, one in enumerate(laws):
@@ -257,8 +272,9 @@ def _products_of_the_others(factors):
 class Ceiling(NamedTuple):
     """What the best possible first player makes of an opponent, in fractions.
 
-    `payoff`: of the settings' games. `values`: {board with X to move: the payoff of one game from there}. `moves`:
-    {the same boards: the squares that reach it}. `first_moves`: {square: the payoff of the settings' games}.
+    `payoff`: of the settings' games. `values`: {board: the payoff of one game from there}, final boards included.
+    `moves`: {board with X to move: the squares that reach it}. `first_moves`: {square: the payoff of the settings'
+    games}.
     """
 
     payoff: Fraction
@@ -269,38 +285,33 @@ class Ceiling(NamedTuple):
 
 def ceiling(settings=None, against="near-perfect"):
     """The Ceiling against an opponent of these settings: worked out backwards, from full boards to the empty one."""
-    rules = settings or Settings()
+    rules = _checked(settings)
     return _ceiling(Settings(**{name: getattr(rules, name) for name in READ}), against)
 
 
 @cache
 def _ceiling(settings, against):
-    replies = policy(against, settings, exact=True)
-    values, moves, options = {}, {}, {}
+    replies, values, moves = policy(against, settings, exact=True), {}, {}
 
-    def value_after(board):
-        """The payoff that follows from a board where X has just moved."""
-        if is_final(board):
-            return Fraction(payoff_of(board))
-        chance = replies(board)
-        return sum(chance[square] * value_of(put(board, square, O)) for square in open_squares(board) if chance[square])
-
-    def value_of(board):
-        """The payoff that follows from a board where O has just moved, or from the empty one."""
-        if is_final(board):
-            return Fraction(payoff_of(board))
+    def value(board):
         if board not in values:
-            options[board] = {square: value_after(put(board, square, X)) for square in open_squares(board)}
-            values[board] = max(options[board].values())
-            moves[board] = tuple(square for square, value in options[board].items() if value == values[board])
+            values[board] = Fraction(work_out(board))
         return values[board]
 
-    def payoff_of(board):
-        won = winner(board)
-        return total_payoff(won == X, won == O, won == 0, settings)
+    def work_out(board):
+        if is_final(board):
+            won = winner(board)
+            return total_payoff(won == X, won == O, won == 0, settings)
+        if to_move(board) == O:
+            chance = replies(board)
+            return sum(chance[square] * value(put(board, square, O)) for square in range(9) if chance[square] > 0)
+        after = {square: value(put(board, square, X)) for square in open_squares(board)}
+        moves[board] = tuple(square for square in after if after[square] == max(after.values()))
+        return max(after.values())
 
-    payoff = settings.games * value_of(START)
-    return Ceiling(payoff, values, moves, {square: settings.games * v for square, v in options[START].items()})
+    payoff = settings.games * value(START)
+    first_moves = {square: settings.games * value(put(START, square, X)) for square in open_squares(START)}
+    return Ceiling(payoff, values, moves, first_moves)
 
 
 def mistakes(network, settings=None):
@@ -319,6 +330,7 @@ def mistakes(network, settings=None):
 
 def games(network, mark=X, start=START):
     """Every game of a network that plays `mark`, one for each sequence of legal replies: (squares, winner) of each."""
+    _check_mark(mark)
     if is_final(start):
         yield (), winner(start)
         return
@@ -335,6 +347,7 @@ def losing_lines(network, mark=X):
 
 def never_loses(player, mark=X, start=START):
     """Whether no sequence of legal replies beats a Network that plays `mark`, from `start` on: all are tried."""
+    _check_mark(mark)
     anything = policy("random")
     pair = (policy(player), anything) if mark == X else (anything, policy(player))
     return all(winner(board) != -mark for board in chances(*pair, start))
@@ -346,7 +359,7 @@ def branches(network, settings=None):
     A win is forced when every game that can follow is won; a loss is possible when one of them is lost; a tie is
     everything between. Later accounts of the paper describe its networks in this way.
     """
-    x, o = policy(network), policy("near-perfect", (settings or Settings()).change(slip=0.0, forced_replies=False))
+    x, o = policy(network), policy("near-perfect", _checked(settings).change(slip=0.0, forced_replies=False))
     first = put(START, network(START), X)
     found = {}
     for square in open_squares(first):

@@ -117,7 +117,8 @@ def run_trial(settings=None, trial=0, observe=None, keep=(), tick=None, procedur
     `observe(settings, trial)` makes an observer, which is called with every Generation. The generations whose numbers
     are in `keep` are kept; raises ValueError if there are none of that number. `tick(n)` is called when n more are
     done. `procedure` replaces the opponent or a chapter's function by another (engine.Procedure). With `audit` the
-    exact payoffs of all networks are worked out in every generation, which changes no other number.
+    exact payoffs of all networks are worked out in every generation; that changes no other number, and fills in
+    kept `answers` on boards that a network did not meet.
     """
     settings = settings or Settings()
     _check_keep(keep, settings)
@@ -162,7 +163,8 @@ def ancestors(settings, trial, generations):
     last = settings.generations
     found = run_trial(settings, trial, keep={*generations, last})
     end = found.kept[last]
-    line = [int(end.numbers[end.best])]
+    row = next(row for row, other in enumerate(end.networks) if np.array_equal(other.weights, found.champion.weights))
+    line = [int(end.numbers[row])]
     while parent := int(found.parent_of[line[-1] - 1]):
         line.append(parent)
     lived = {}

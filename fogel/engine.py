@@ -481,9 +481,9 @@ def _compile(function, groups):
 
     _teach_numba()
     parts = tuple(part for group in groups for part in group)
-    for module in {sys.modules[part.__module__] for part in parts}:
-        for function in getattr(module, "COMPILED", ()):  # what a module's steps call
-            _jitable(function)
+    for module in {sys.modules.get(part.__module__) for part in parts}:
+        for called in getattr(module, "COMPILED", ()):  # by the module's steps
+            _jitable(called)
     for part in parts:
         _jitable(part)
     folder = cache_folder(tuple(part.__module__ for part in parts))

@@ -170,8 +170,8 @@ class Validator:
 
     def _payoffs(self, generation):
         wins, losses, ties = generation.results.T
-        adds_up = (generation.results >= 0).all(axis=1) & np.isclose(wins + losses + ties, self.settings.games)
-        pays = np.isclose(generation.payoffs, total_payoff(wins, losses, ties, self.settings))  # exact ones are rounded
+        adds_up = (generation.results >= 0).all(axis=1) & _equal(wins + losses + ties, self.settings.games)
+        pays = _equal(generation.payoffs, total_payoff(wins, losses, ties, self.settings))
         self._require("payoffs", generation, adds_up & pays)
         self._require(
             "best", generation, generation.payoffs[generation.best] == generation.payoffs.max(), generation.best
@@ -219,6 +219,11 @@ class Validator:
         redrawn = payoffs[np.argsort(order, axis=1)[:, :rivals]]
         points = payoffs[:, None] >= redrawn if self.settings.equal_is_beaten else payoffs[:, None] > redrawn
         return np.argsort(-points.sum(axis=1) - self._rng.random(len(payoffs)))
+
+
+def _equal(one, other):
+    """Where two numbers are equal, but for the rounding of exact expectations."""
+    return np.isclose(one, other, rtol=1e-12, atol=1e-9)
 
 
 def aligned_changes(parent, child, settings):

@@ -17,11 +17,17 @@ from fogel.opponent import forced_result, near_perfect_player, perfect_player, r
 
 SHIPPED = Path(__file__).with_name("champions")
 GENERATIONS = (1, 10, 50, 100, 200, 400, 800)  # the champion's ancestors that are shipped
-NETWORKS = ("champion", *(f"generation-{number}" for number in reversed(GENERATIONS[:-1])))  # shipped, best first
+SEARCHED = {
+    "ceiling": "the network of chapter 8 that climbed to the ceiling",
+    "two-nodes": "two hidden nodes, at the ceiling",
+    "one-node": "one hidden node, which never loses when it begins",
+}
+NETWORKS = ("champion", *(f"generation-{number}" for number in reversed(GENERATIONS[:-1])), *SEARCHED)  # all shipped
 HUMAN = "human"
 ADVERSARIES = {
     "champion": "the champion of chapter 6",
     **{f"generation-{number}": f"its ancestor in generation {number}" for number in GENERATIONS[:-1]},
+    **SEARCHED,
     "near-perfect": "the near-perfect player, which slips once in ten moves",
     "perfect": "the perfect player",
     "random": "a player that moves at random",
@@ -30,7 +36,7 @@ ADVERSARIES = {
 
 
 def shipped(name):
-    """The path of a network file that comes with the package: champion, generation-1, ..."""
+    """The path of a network file that comes with the package: champion, generation-1, ceiling, ..."""
     return SHIPPED / f"{name}.json"
 
 

@@ -1,10 +1,10 @@
 """Why one hidden node is too few for the ceiling: a proof that is checked, in whole numbers (chapter 08).
 
-With one hidden node the output sums are nine lines w t + c over its level t, which grows with u·x, a weighted sum of the
-marks. Of two squares one has the steeper line. Say that is j. If the network prefers j to k on board A, and k to j on
-board C, then t is larger on A, and so u·(A - C) > 0. A *contradiction* is a list of such differences that add up to
-nothing: positive numbers with the sum 0. (Of two equal sums the lower square's counts as larger, so that nothing is left
-out. The proof is about real numbers; that rounding could help a network is not excluded, only absurd.)
+With one hidden node the output sums are nine lines w t + c over its level t, which grows with u·x, a weighted sum of
+the marks. Of two squares one has the steeper line. Say that is j. If the network prefers j to k on board A, and k to j
+on board C, then t is larger on A, and so u·(A - C) > 0. (Equal sums are no way out: there the lower square goes first,
+on both boards alike.) A *contradiction* is a list of such differences that add up to nothing: positive numbers with
+the sum 0. The proof is about real numbers; that the rounding of floats could help a network is not excluded by it.
 
 The proof is a tree. It follows a network through the boards that it must meet. Where several moves reach the ceiling it
 tries all, and where it matters which of two lines is steeper it tries both. Each leaf is a contradiction.
@@ -25,8 +25,14 @@ class ProofError(ValueError):
     """A step of a proof does not hold."""
 
 
-def load(name="no-single-node"):
-    """A proof that comes with the package: where it begins, and its tree."""
+def load(settings=None):
+    """The proof for these settings that comes with the package: where it begins, and its tree.
+
+    One serves most readings of the rule, whose best moves are nearly the same, and another the one that differs.
+    """
+    rules = settings or Settings()
+    line_by_line = rules.marker == "network" and rules.line_choice == "lines"
+    name = "no-single-node-lines" if line_by_line else "no-single-node"
     return json.loads((PROOFS / f"{name}.json").read_text(encoding="utf-8"))
 
 
@@ -70,7 +76,7 @@ class _Checker:
         return tuple(marks)
 
     def met(self, chosen):
-        """{board: its move} for the boards that must be met, and those of them where a choice is left: {board: moves}."""
+        """{board: its move} for the boards that must be met, and {board: moves} for those with a choice left."""
         decided, open_choice, waiting = {}, {}, [audit.START]
         while waiting:
             board = waiting.pop()
@@ -86,7 +92,7 @@ class _Checker:
         return decided, open_choice
 
     def check(self, tree, chosen, steeper):
-        """Checks a tree. `chosen`: {board: move} so far; `steeper`: the pairs (j, k) of squares with j's line steeper."""
+        """Checks a tree. `chosen`: {board: move} so far; `steeper`: pairs (j, k) of squares with j's line steeper."""
         decided, open_choice = self.met(chosen)
         if "contradiction" in tree:
             self.steps["contradiction"] += 1

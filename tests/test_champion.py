@@ -33,6 +33,14 @@ def test_any_network_can_be_saved(tmp_path):
     assert loaded.seed == 5 and loaded.settings is None and (loaded.weights == network.weights).all()
 
 
+@pytest.mark.parametrize("payoff", [29.640738333333333, -0.1, 0.0, 22])
+def test_a_payoff_may_be_an_expectation(tmp_path, payoff):
+    network = random_network(np.random.default_rng(2))
+    save_champion(tmp_path / "exact.json", network, payoff=payoff)
+    loaded = load_champion(tmp_path / "exact.json").payoff
+    assert loaded == payoff and type(loaded) is type(payoff)
+
+
 def damaged(text, **changes):
     return json.dumps({**json.loads(text), **changes})
 
@@ -65,7 +73,12 @@ def damaged(text, **changes):
         (lambda text: damaged(text, hidden_weights=[[1e300] * 10]), "hidden_weights must hold finite numbers"),
         (lambda text: text.replace("[", "[" + "9" * 5000 + ", ", 1), "not JSON"),
         (lambda text: damaged(text, seed="x"), "seed must be a whole number from 0, or null"),
-        (lambda text: damaged(text, payoff="high"), "payoff must be a whole number, or null"),
+        (lambda text: damaged(text, payoff="high"), "payoff must be a finite number, or null, not 'high'"),
+        (lambda text: damaged(text, payoff=True), "payoff must be a finite number, or null, not True"),
+        (lambda text: damaged(text, payoff=[1.5]), "payoff must be a finite number, or null, not [1.5]"),
+        (lambda text: damaged(text, payoff=float("nan")), "payoff must be a finite number, or null, not nan"),
+        (lambda text: damaged(text, payoff=float("-inf")), "payoff must be a finite number, or null, not -inf"),
+        (lambda text: text.replace(": -12,", ": 1e999,"), "payoff must be a finite number, or null, not inf"),
         (lambda text: damaged(text, settings={"slip": 7}), "settings: slip must be a number from 0.0 to 1.0"),
         (lambda text: damaged(text, settings={"tempo": 7}), "settings: tempo is not a setting"),
         (lambda text: text + " " * 2_000_000, "a champion file has at most"),

@@ -10,8 +10,8 @@ from scipy import stats
 from tqdm import tqdm
 
 from fogel import Settings, engine, load_champion, run_trial, run_trials
-from fogel.curve import mean_and_interval
-from fogel.engine import Steps
+from fogel.audit import expected_payoff, results, results_of
+from fogel.curve import ancestors, mean_and_interval
 from fogel.logbook import Logbook
 
 SMALL = Settings(trials=5, generations=12, parents=8)
@@ -165,9 +165,125 @@ def test_other_settings_matter(small_run):
         {"rank_ties": "children"},
         {"survivors": "highest-score"},
         {"replay_parents": False},
+        {"evaluation": "exact"},
+        {"best_player": "highest-exact"},
         {"seed": 1994},
     ):
         assert bits(run_trials(SMALL.change(**changes))) != bits(small_run), changes
+
+
+# Exact payoffs.
+
+
+EXACT = SMALL.change(evaluation="exact")
+LUCKLESS = SMALL.change(best_player="highest-exact")
+PAPER = SMALL.change(forced_replies=True, marker="own", slip=0.25, loss_payoff=-3)
+
+
+@pytest.fixture(scope="module")
+def exact_run():
+    return run_trials(EXACT, keep=(1, 12))
+
+
+def exact_payoffs(networks, settings):
+    return np.array([expected_payoff(one, settings) for one in results_of(networks, settings)])
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_audit_changes_nothing(small_run, workers):
+    audited = run_trials(SMALL, workers=workers, audit=True)
+    assert bits(audited) == bits(small_run)
+    assert audited.exact_picked.shape == audited.exact_best.shape == (5, 12)
+    assert all(trial.exact is None for trial in small_run.trials)
+
+
+@pytest.mark.parametrize("settings", [SMALL, PAPER, SMALL.change(replay_parents=False), EXACT])
+def test_an_audit_is_exact(settings):
+    """The network that was picked, and the truly best one; everything else in the generation is as it was."""
+    audited, plain = (run_trial(settings, 1, keep=(1, 5, 12), audit=audit) for audit in (True, False))
+    for number, generation in audited.kept.items():
+        payoffs, same = exact_payoffs(generation.networks, settings), plain.kept[number]
+        assert audited.exact[number - 1].tolist() == pytest.approx([payoffs[generation.best], payoffs.max()], abs=1e-9)
+        for name in ("numbers", "parents", "results", "payoffs", "rivals", "scores", "survivors", "best"):
+            assert np.array_equal(getattr(generation, name), getattr(same, name)), name
+    assert (audited.exact[:, 0] <= audited.exact[:, 1]).all()
+    assert (audited.exact[:, 0] < audited.exact[:, 1]).any() == (settings.evaluation == "games")
+
+
+def test_a_long_trial_can_be_audited(paper_trial):
+    """The chunks in which the engine works leave no seam."""
+    audited = run_trial(audit=True)
+    assert (audited.best_payoff == paper_trial.best_payoff).all()
+    for number, generation in paper_trial.kept.items():
+        payoffs = exact_payoffs(generation.networks, Settings())
+        assert audited.exact[number - 1].tolist() == pytest.approx([payoffs[generation.best], payoffs.max()], abs=1e-9)
+
+
+def test_exact_payoffs_are_expectations(exact_run):
+    assert exact_run.best_payoff.dtype == float and exact_run.best_payoff.shape == (5, 12)
+    for trial in exact_run.trials:
+        for number, generation in trial.kept.items():
+            payoffs = exact_payoffs(generation.networks, EXACT)
+            assert np.allclose(generation.payoffs, payoffs, rtol=0, atol=1e-9)
+            assert trial.best_payoff[number - 1] == generation.payoffs.max() == generation.payoffs[generation.best]
+            expected = [(32 * win, 32 * loss, 32 * tie) for win, tie, loss in results_of(generation.networks, EXACT)]
+            assert np.allclose(generation.results, expected, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_exact_payoffs_have_the_same_bits_with_any_number_of_workers(exact_run, workers):
+    assert bits(run_trials(EXACT, workers=workers)) == bits(exact_run)
+
+
+def test_new_games_make_no_difference_where_none_is_played(exact_run):
+    assert bits(run_trials(EXACT.change(replay_parents=False))) == bits(exact_run)
+
+
+def test_exact_payoffs_never_fall_if_everybody_is_a_rival():
+    """With fewer rivals the best could be unlucky, though it hardly ever is."""
+    curves = run_trials(EXACT.change(rivals=15, generations=60)).best_payoff
+    assert (np.diff(curves, axis=1) >= 0).all() and (curves[:, -1] > curves[:, 0]).all()
+
+
+def test_the_best_player_by_exact_payoff():
+    otherwise = 0
+    for trial in range(5):
+        found = run_trial(LUCKLESS, trial, keep=(12,))
+        last = found.kept[12]
+        row = int(np.argmax(exact_payoffs(last.networks, LUCKLESS)))
+        assert found.champion.weights.tobytes() == last.networks[row].weights.tobytes()
+        assert found.champion.payoff == last.payoffs[row]  # what it got in its 32 games
+        otherwise += row != last.best
+    assert otherwise > 0
+
+
+@pytest.mark.parametrize("settings", [SMALL, LUCKLESS, EXACT], ids=["games", "luckless", "exact"])
+def test_a_champion_is_its_own_ancestor(settings):
+    for trial in range(3):
+        assert (
+            ancestors(settings, trial, [12])[12].weights.tobytes()
+            == run_trial(settings, trial).champion.weights.tobytes()
+        )
+
+
+def test_the_champion_of_champions_by_exact_payoff(small_run):
+    chosen = run_trials(SMALL.change(champion="highest-exact"))
+    payoffs = [expected_payoff(results(champion)) for champion in small_run.champions]
+    assert chosen.exact_payoffs == pytest.approx(payoffs, abs=1e-9)
+    assert chosen.champion.trial == int(np.argmax(payoffs))
+    assert "fresh_payoffs" not in vars(chosen)  # no game was played for it
+
+
+def test_an_exact_run_is_written(exact_run, tmp_path):
+    exact_run.save(tmp_path)
+    run = json.loads((tmp_path / "run.json").read_text())
+    assert run["best_payoff"] == exact_run.best_payoff.tolist() and run["settings"]["evaluation"] == "exact"
+    champion = load_champion(tmp_path / "champion.json")
+    assert champion.payoff == exact_run.champion.payoff and champion.settings == EXACT
+    assert json.loads(json.dumps(exact_run.summary()))["champion"]["payoff"] == champion.payoff
+
+
+# Other steps.
 
 
 def keep_the_worst(scores, standing, rules):

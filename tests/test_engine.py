@@ -154,9 +154,38 @@ def in_a_new_process(code, folder=None, **environment):
     return done.stdout, done.stderr
 
 
+EXACT = """
+import fogel
+for evaluation in ("games", "exact"):
+    trial = fogel.run_trial(fogel.Settings(generations=3, parents=6, evaluation=evaluation), audit=True)
+    print(trial.best_payoff.tolist(), trial.exact.tolist())
+"""
+
+
 def test_it_runs_without_compiler():
-    plain, _ = in_a_new_process(TINY, NUMBA_DISABLE_JIT="1")
-    assert plain == in_a_new_process(TINY)[0]
+    """Exact payoffs too have the same bits."""
+    plain, _ = in_a_new_process(EXACT, NUMBA_DISABLE_JIT="1")
+    assert plain == in_a_new_process(EXACT)[0]
+
+
+@pytest.mark.parametrize("settings", [Settings(), FORCED, Settings(slip=0.0), Settings(slip=1.0, line_choice="first")])
+def test_chances_add_up(settings, random_networks, evolved_networks):
+    networks = random_networks[::2] + evolved_networks[::2]
+    chances = engine.chances_of(networks, engine.near_perfect_tables(settings), settings.numbers)
+    assert chances.shape == (500, 3) and (chances >= 0).all()
+    assert chances.sum(axis=1) == pytest.approx(np.ones(500), abs=1e-12)
+
+
+def test_a_network_in_a_used_slot_is_worked_out_anew(random_networks):
+    population, settings, room = engine.new_population(1), Settings(), engine.new_room()
+    tables = engine.near_perfect_tables(settings)
+    for network in random_networks[:5]:
+        engine.write_network(population, 0, 1, network.hidden_weights, network.output_weights)
+        payoff = engine.expected_payoff(population, 0, tables, settings.numbers, room)
+        win, loss, _ = engine.chances_of([network], tables, settings.numbers)[0].tolist()
+        assert payoff == pytest.approx(32 * (win - 10 * loss))
+        assert engine.expected_payoff(population, 0, tables, settings.numbers, room) == payoff
+        assert not room.reached.any()
 
 
 def test_an_edited_chapter_changes_the_result(tmp_path):

@@ -11,9 +11,7 @@ SETTINGS = Settings(parents=10, generations=3)
 
 @pytest.fixture(scope="module")
 def generations():
-    seen = []
-    run_trial(SETTINGS, observe=lambda settings, trial: seen.append)
-    return seen
+    return run_of(SETTINGS)
 
 
 @pytest.mark.parametrize(
@@ -26,6 +24,8 @@ def generations():
         {"repeat_rivals": True, "forced_replies": True, "loss_payoff": -1},
         {"noise": 0.0, "replay_parents": False},
         {"min_hidden": 3, "max_hidden": 3},
+        {"evaluation": "exact"},
+        {"evaluation": "exact", "forced_replies": True, "marker": "own", "replay_parents": False, "tie_payoff": 3},
     ],
 )
 def test_a_correct_run_is_never_stopped(changes):
@@ -78,6 +78,31 @@ def test_a_breach_is_named_with_its_place(generations, check):
     with pytest.raises(InvariantError) as error:
         validator(broken)
     assert "trial 0, generation 2" in str(error.value) and f"check '{check}' fails" in str(error.value)
+
+
+def run_of(settings):
+    seen = []
+    run_trial(settings, observe=lambda settings, trial: seen.append)
+    return seen
+
+
+@pytest.mark.parametrize("changes", [{"evaluation": "exact"}, {"win_payoff": 1_000_000}])
+def test_a_slightly_wrong_payoff_is_a_breach(changes):
+    """Exact payoffs are rounded, but not by a hundredth; and payoffs of games are whole, however high."""
+    settings = Settings(parents=10, generations=1, **changes)
+    (first,) = run_of(settings)
+    off = 0.01 if settings.evaluation == "exact" else 1
+    broken = dataclasses.replace(first, payoffs=replaced(first.payoffs, 5, first.payoffs[5] + off))
+    with pytest.raises(InvariantError, match="network 6: check 'payoffs'"):
+        Validator(settings, 0)(broken)
+
+
+def test_a_missing_game_is_a_breach():
+    settings = Settings(parents=5, rivals=5, generations=1, games=200_000, loss_payoff=0)
+    (first,) = run_of(settings)
+    broken = dataclasses.replace(first, results=replaced(first.results, (5, 1), first.results[5, 1] - 1))
+    with pytest.raises(InvariantError, match="network 6: check 'payoffs'"):
+        Validator(settings, 0)(broken)
 
 
 def test_a_repeated_rival_is_a_breach(generations):

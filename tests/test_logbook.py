@@ -25,7 +25,7 @@ def log():
     return log_of()
 
 
-@pytest.mark.parametrize("changes", VARIANTS)
+@pytest.mark.parametrize("changes", [*VARIANTS, {"evaluation": "exact"}])
 def test_reading_back_gives_what_was_printed(changes):
     log = log_of(**changes)
     text = logbook.write(log)
@@ -81,6 +81,15 @@ def test_a_log_agrees_with_itself(changes):
             assert all(payoffs[rival] > entry.payoff for rival in entry.lost)
             assert all(payoffs[rival] == entry.payoff for rival in entry.tied)
             assert entry.score == len(entry.won) + settings.equal_is_beaten * len(entry.tied)
+
+
+def test_exact_payoffs_have_two_digits():
+    log = log_of(evaluation="exact")
+    for entry in (entry for entries in log.generations.values() for entry in entries):
+        wins, losses, ties = entry.results
+        assert wins + losses + ties == pytest.approx(32, abs=0.02)
+        assert entry.payoff == pytest.approx(wins - 10 * losses, abs=0.06) and entry.payoff == round(entry.payoff, 2)
+    assert re.search(r"payoff -\d+\.\d\d?  \(\d+\.\d\d?:\d+\.\d\d?:\d+\.\d\d?\)\n", logbook.write(log))
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from fogel.cli import main
 
 ROOT = Path(__file__).parents[1]
 ORDER = "settings encoding drawing network champion opponent replication selection invariants engine logbook curve play"
-ORDER = (ORDER + " page board audit climber poster bugs checks bench cli __main__").split()
+ORDER = (ORDER + " page board audit climber proof poster bugs checks bench cli __main__").split()
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 README = (ROOT / "README.md").read_text()
 

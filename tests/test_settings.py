@@ -36,6 +36,9 @@ def test_the_paper_as_later_accounts_tell_it():
         ("noise", -0.1),
         ("noise", float("inf")),
         ("marker", "nobody's"),
+        ("evaluation", "guessed"),
+        ("best_player", "luckiest"),
+        ("champion", "highest-payoff"),
         ("bias", 1),
         ("max_hidden", 11),
         ("seed", -1),
@@ -46,6 +49,14 @@ def test_a_wrong_value_names_its_field_and_range(name, value):
     with pytest.raises(ValueError) as error:
         Settings(**{name: value})
     assert str(error.value) == f"{name} must be {accepted(name)}, not {value!r}"
+
+
+def test_the_words_for_exact_payoffs():
+    assert accepted("evaluation") == "one of games, exact"
+    assert accepted("best_player") == "one of highest-payoff, highest-exact"
+    assert accepted("champion") == "one of fresh-games, highest-exact, trial-0"
+    exact = Settings(evaluation="exact", best_player="highest-exact", champion="highest-exact")
+    assert Settings.from_dict(exact.to_dict()) == exact and exact.numbers == Settings().numbers
 
 
 def test_fields_that_depend_on_each_other():

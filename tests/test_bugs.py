@@ -1,0 +1,332 @@
+"""Every bug does what it says, and the checks notice what the matrix of chapter 9 says that they notice."""
+
+import numpy as np
+import pytest
+
+from fogel import Settings, bugs, curve, engine, opponent, replication, selection
+from fogel.encoding import IN_PROGRESS, LINES, X_TO_MOVE, encode, positions, winner
+from fogel.network import random_network
+
+SMALL = Settings(parents=10, generations=6, trials=2)
+WRONG = [name for name in bugs.BUGS if name != bugs.RIGHT]
+FIVE = Settings(min_hidden=5).change(max_hidden=5)
+
+
+@pytest.fixture(scope="module")
+def boards_of_o():
+    """The 2,097 boards on which the opponent may have to move."""
+    return positions()[X_TO_MOVE:IN_PROGRESS]
+
+
+@pytest.fixture(scope="module")
+def parent():
+    return random_network(np.random.default_rng(3), FIVE)
+
+
+def rules_of(name):
+    return bugs.procedure(name).rules
+
+
+def weights_of(network):
+    return network.hidden_weights.copy(), network.output_weights.copy()
+
+
+# The seam.
+
+
+def test_without_a_bug_every_number_is_that_of_the_package():
+    settings = Settings(generations=30)
+    mine, fogels = bugs.run_trial("right", settings, 1, keep=(30,)), curve.run_trial(settings, 1, keep=(30,))
+    assert mine.best_payoff.tolist() == fogels.best_payoff.tolist()
+    assert mine.mean_hidden_nodes.tolist() == fogels.mean_hidden_nodes.tolist()
+    assert (mine.champion.weights == fogels.champion.weights).all()
+    assert (mine.kept[30].answers == fogels.kept[30].answers).all()
+    run, same = bugs.run_trials("right", SMALL), curve.run_trials(SMALL)
+    assert (run.best_payoff == same.best_payoff).all()
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_every_bug_changes_the_curve(name):
+    right, wrong = bugs.run_trials("right", SMALL).best_payoff, bugs.run_trials(name, SMALL).best_payoff
+    assert right.shape == wrong.shape and (right != wrong).any()
+
+
+def test_unknown_bugs_are_named():
+    with pytest.raises(ValueError, match=r"first line.*'none'"):
+        bugs.procedure("none")
+
+
+def test_the_rules_have_all_numbers_and_the_bug():
+    rules = rules_of("variance")
+    assert rules[:-1] == tuple(Settings().numbers) and rules.bug == bugs.VARIANCE
+    assert len({bug.number for bug in bugs.BUGS.values() if bug.number}) == 9
+
+
+def test_every_bug_is_one_change():
+    right = bugs.BUGS[bugs.RIGHT]
+    for name in WRONG:
+        bug = bugs.BUGS[name]
+        changed = [
+            part
+            for part in ("tables", "founders", "number", "experiment")
+            if getattr(bug, part) != getattr(right, part)
+        ]
+        assert len(changed) == 1 and not bug.rules, name
+
+
+# Opponents.
+
+
+def reply(name, text):
+    return bugs.Program(name).reply(text).round(4).tolist()
+
+
+def test_a_programs_reply_is_the_rules(boards_of_o):
+    program = bugs.Program("right")
+    for board in boards_of_o[::7]:
+        assert program.reply(board) == pytest.approx(opponent.reply_probabilities(board), abs=1e-12)
+
+
+def test_the_first_line():
+    assert reply("first line", "... .X. ...") == [0.0125] * 3 + [0.4625, 0, 0.4625] + [0.0125] * 3  # line 3, 4, 5
+    assert reply("first line", "OO. XX. X..")[2] == 0.925
+
+
+def test_one_loop_wins_and_blocks_alike():
+    assert reply("one loop", "OO. XX. X..") == [0, 0, 0.475, 0, 0, 0.475, 0, 0.025, 0.025]
+
+
+def test_four_in_a_row_blocks_where_it_could_win(boards_of_o):
+    assert reply("four in a row", "OO. XX. X..") == [0, 0, 0.475, 0, 0, 0.475, 0, 0.025, 0.025]  # 2 stops 2, 4, 6
+    assert reply("four in a row", "OO. X.. XX.")[2] == pytest.approx(0.025)
+    rule = engine.rule_of(Settings())
+    for board in boards_of_o.tolist():
+        if not opponent.open_in_lines(board, -1, 2):  # it differs only where it could win
+            assert bugs.four_in_a_row_weights(board, rule) == opponent.near_perfect_weights(board, rule)
+
+
+def test_eight_squares(boards_of_o):
+    program = bugs.Program("eight squares")
+    for board in boards_of_o[::11]:
+        chances = program.reply(board)
+        assert chances[8] == 0 and chances.sum() == pytest.approx(1)
+        assert (chances[:8][board[:8] == 0] > 0).all()  # all others by a slip at least
+
+
+def test_one_in_eleven():
+    right, wrong = (bugs.Program(name).reply("OO. XX. X..") for name in ("right", "one in eleven"))
+    assert 4 * right[8] == pytest.approx(0.1) and 4 * wrong[8] == pytest.approx(1 / 11)
+
+
+def test_the_sealed_opponent_forgets_a_diagonal(boards_of_o):
+    program = bugs.Program("A")
+    wrong = [b for b in boards_of_o if not np.allclose(program.reply(b), opponent.reply_probabilities(b))]
+    for board in wrong:
+        forgotten = board[[2, 4, 6]]
+        assert {*LINES[-1]} == {2, 4, 6} and (forgotten == 0).any() and forgotten.any()
+    assert len(wrong) == 337
+
+
+# Founders and replication.
+
+
+def test_founders():
+    rng = np.random.default_rng(1)
+    wide = [bugs.Program("wide weights").founder(rng) for _ in range(200)]
+    assert 4.9 < max(np.abs(network.weights).max() for network in wide) <= 5
+    nine = [bugs.Program("nine nodes").founder(rng) for _ in range(200)]
+    assert {network.hidden_nodes for network in nine} == {*range(1, 10)}
+    assert rules_of("nine nodes") == rules_of("right") == rules_of("wide weights")  # founders alone are concerned
+
+
+def children(name, parent, number=400):
+    rng = np.random.default_rng(2)
+    return [bugs.replicate_weights(*weights_of(parent), rng, rules_of(name)) for _ in range(number)]
+
+
+def test_replication_is_the_chapters_unless_it_is_wrong(parent):
+    for name in ("right", "upside down", "overwritten"):
+        mine, fogels = np.random.default_rng(4), np.random.default_rng(4)
+        for _ in range(30):
+            ours = bugs.replicate_weights(*weights_of(parent), mine, rules_of(name))
+            theirs = replication.replicate_weights(*weights_of(parent), fogels, Settings().numbers)
+            assert all(np.array_equal(*pair) for pair in zip(ours, theirs, strict=True))
+
+
+def test_only_grow(parent):
+    sizes = [len(hidden) for hidden, _ in children("no deletion", parent)]
+    assert {*sizes} == {5, 6} and 70 < sizes.count(6) < 130
+
+
+def test_the_variance(parent):
+    same = [hidden - parent.hidden_weights for hidden, _ in children("variance", parent) if len(hidden) == 5]
+    assert np.std(same) == pytest.approx(np.sqrt(0.05), rel=0.02)
+
+
+def test_one_noise(parent):
+    same = [(hidden, output) for hidden, output in children("one noise", parent) if len(hidden) == 5]
+    for hidden, output in same:
+        moves = np.append(hidden - parent.hidden_weights, output - parent.output_weights)
+        assert np.ptp(moves) < 1e-12
+    assert np.std([hidden[0, 0] for hidden, _ in same]) == pytest.approx(0.05, rel=0.15)
+
+
+def test_digit_keys(parent):
+    """What a dictionary would do that is filled under the joined digits, and read again."""
+    for seed in range(40):
+        hidden, output = bugs.digit_keys(*weights_of(parent), np.random.default_rng(seed), rules_of("digit keys"))
+        right = replication.replicate_weights(*weights_of(parent), np.random.default_rng(seed), Settings().numbers)
+        nodes, weights = range(len(right[0])), {}
+        weights |= {f"{s + 1}{k + 11}": right[0][k, s] for k in nodes for s in range(9)}
+        weights |= {f"{k + 11}{s + 1}": right[1][s, k] for k in nodes for s in range(9)}
+        assert len(weights) < 18 * len(nodes)
+        assert hidden[:, :9].tolist() == [[weights[f"{s + 1}{k + 11}"] for s in range(9)] for k in nodes]
+        assert output[:, :-1].tolist() == [[weights[f"{k + 11}{s + 1}"] for k in nodes] for s in range(9)]
+        assert (hidden[:, 9] == right[0][:, 9]).all() and (output[:, -1] == right[1][:, -1]).all()
+
+
+def test_overwritten(parent):
+    program = bugs.Program("overwritten")
+    after, child = program.replicate(parent, np.random.default_rng(5))
+    assert (after.weights == child.weights).all() and not np.array_equal(after.weights, parent.weights)
+    after, child = bugs.Program("right").replicate(parent, np.random.default_rng(5))
+    assert (after.weights == parent.weights).all() and not np.array_equal(after.weights, child.weights)
+
+
+# Selection, and what is shown.
+
+
+def test_upside_down():
+    scores, standing = np.array([3, 1, 2, 0]), np.array([3.5, 1.5, 2.5, 0.5])
+    rules = bugs.procedure("upside down", Settings(parents=2, rivals=1)).rules
+    assert bugs.survivors(scores, standing, rules).tolist() == [1, 3]
+    assert bugs.survivors(scores, standing, rules._replace(bug=0)).tolist() == [0, 2]
+
+
+def test_own_rival():
+    rivals = bugs.draw_rivals(100, np.random.default_rng(6), rules_of("own rival"))
+    assert rivals.shape == (100, 10) and all(len({*row}) == 10 for row in rivals.tolist())
+    assert (rivals == np.arange(100)[:, None]).sum() > 2
+    right = bugs.draw_rivals(100, np.random.default_rng(6), rules_of("right"))
+    assert (right == selection.draw_rivals(100, np.random.default_rng(6), Settings().numbers)).all()
+
+
+def test_points_added_and_lowest():
+    payoffs, rivals = np.array([5, 1, 3]), np.array([[1, 2], [0, 2], [0, 1]])
+    scores = bugs.second_round(payoffs, rivals, rules_of("points added"))
+    assert scores.tolist() == [2, 0, 1] and payoffs.tolist() == [7, 1, 4]
+    assert bugs.reported(payoffs, 0, scores, rules_of("lowest")) == 1
+    assert bugs.reported(payoffs, 0, scores, rules_of("points added")) == 7
+
+
+def test_lowest_is_the_same_evolution():
+    right, wrong = (bugs.run_trial(name, SMALL, keep=(6,)) for name in ("right", "lowest"))
+    assert (right.kept[6].payoffs == wrong.kept[6].payoffs).all()
+    assert wrong.best_payoff[-1] == right.kept[6].payoffs.min() < right.best_payoff[-1]
+
+
+def test_one_seed():
+    run = bugs.run_trials("one seed", SMALL.change(trials=4))
+    assert [trial.number for trial in run.trials] == [0, 1, 2, 3]
+    assert (run.best_payoff == bugs.run_trial("right", SMALL).best_payoff).all()
+    assert curve.mean_and_interval(run.best_payoff)[1].max() == 0
+
+
+def test_lucky_trials():
+    run, all_of_them = bugs.run_trials("lucky trials", SMALL), bugs.run_trials("right", SMALL.change(trials=4))
+    ends = all_of_them.best_payoff[:, -1]
+    assert sorted(run.best_payoff[:, -1].tolist()) == sorted(ends.tolist())[2:]
+    for trial in run.trials:
+        assert (trial.best_payoff == all_of_them.best_payoff[trial.number]).all()
+
+
+# The checks.
+
+QUICK = Settings(trials=4, generations=100)
+MATRIX = {  # the checks that raise an alarm, by their place: those of single parts, of a live run, of the result
+    "right": ([], [], []),
+    "first line": ([0, 1], [], [9]),
+    "one loop": ([0, 1], [], [9]),
+    "four in a row": ([0, 1], [], [9]),
+    "eight squares": ([0, 1], [], [9]),
+    "one in eleven": ([1], [], []),
+    "wide weights": ([2], [5, 7], []),
+    "nine nodes": ([2], [], []),
+    "no deletion": ([4], [6], []),
+    "overwritten": ([3, 4], [5, 6, 7], []),
+    "variance": ([4], [6], []),
+    "one noise": ([4], [6], []),
+    "digit keys": ([3, 4], [5, 6], []),
+    "upside down": ([], [5, 6, 7], []),
+    "own rival": ([], [5, 7], []),
+    "points added": ([], [5, 7], []),
+    "lowest": ([], [7], [9]),
+    "one seed": ([], [], []),
+    "lucky trials": ([], [], []),
+}
+PARTS, LIVE = range(0, 5), range(5, 8)
+
+
+@pytest.mark.parametrize("name", MATRIX)
+def test_checks_of_parts_and_of_a_live_run(name):
+    checks, program = list(bugs.CHECKS.values()), bugs.Program(name)
+    parts, live, _ = MATRIX[name]
+    assert [place for place in PARTS if checks[place](program)] == parts
+    assert [place for place in LIVE if checks[place](program)] == live
+
+
+@pytest.mark.parametrize("name", ["right", "four in a row", "eight squares", "lowest"])
+def test_checks_of_the_result(name):
+    """The whole experiment is the chapter's; here four trials of 100 generations."""
+    checks, program = list(bugs.CHECKS.values()), bugs.Program(name, QUICK)
+    assert [place for place in (8, 9, 11) if checks[place](program)] == MATRIX[name][2]
+
+
+def test_the_ceiling():
+    for name, trial, words in (
+        ("eight squares", 17, "in the long run; the ceiling is 29.64"),
+        ("points added", 0, "of 32 games"),
+        ("right", 0, ""),
+    ):
+        run = curve.Run(Settings(), (bugs.run_trial(name, trial=trial),))
+        found = bugs.below_the_ceiling(bugs.Program(name, given=run))
+        assert words in found and bool(words) == bool(found)
+
+
+def test_the_null_model_and_another_seed():
+    assert not bugs.by_lot(bugs.Program("right", QUICK))
+    assert "hidden nodes in generation 100" in bugs.by_lot(bugs.Program("no deletion", QUICK))
+    assert "equal to the last payoff" in bugs.trials_differ(bugs.Program("one seed", QUICK))
+
+
+def test_no_check_sees_the_sealed_replication(parent):
+    program = bugs.Program("B", QUICK)
+    assert not any(check(program) for check in bugs.CHECKS.values())
+    assert program.procedure.rules.delete_newest
+
+
+def test_a_run_that_is_handed_in_is_not_made_anew():
+    given = curve.run_trials(SMALL, keep=(1,))
+    assert bugs.Program("variance", SMALL, given).run is given
+
+
+def test_the_boards_drawn_by_hand():
+    for text, squares in bugs.BY_HAND.items():
+        board = encode(text)
+        assert board.sum() == 1 and not winner(board)
+        weights = opponent.near_perfect_weights(board.tolist(), engine.rule_of(Settings()))
+        assert {square for square in range(9) if weights[square]} == squares
+
+
+def test_the_long_run_is_the_exact_one():
+    program = bugs.Program("right", QUICK)
+    for champion, exact in zip(program.run.champions, program.run.exact_payoffs, strict=True):
+        mean, error = program.long_run(champion)
+        assert abs(mean - exact) < 5 * error and error < 0.5
+
+
+def test_smallest_sets():
+    caught = [[1, 0, 0, 1], [0, 1, 0, 1], [0, 0, 1, 0], [0, 0, 0, 0]]
+    assert bugs.smallest_sets(caught) == [(2, 3)]
+    assert bugs.smallest_sets([[1, 1], [1, 1]]) == [(0,), (1,)]
+    assert bugs.smallest_sets([[0, 0]]) == [()]

@@ -2,11 +2,15 @@ import json
 import re
 import subprocess
 import sys
+from fractions import Fraction
 
+import numpy as np
 import pytest
+from test_audit import by_fractions
 
-from fogel import load_champion, logbook
+from fogel import Network, Settings, load_champion, logbook, play_game, save_champion
 from fogel.cli import main, make_parser
+from fogel.play import shipped
 from fogel.settings import DEFAULTS
 
 SMALL = ["--trials", "2", "--generations", "4", "--parents", "6"]
@@ -127,7 +131,7 @@ def test_the_bench(capsys):
     assert "the readable loop" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["", "curve", "log", "bench"])
+@pytest.mark.parametrize("command", ["", "curve", "log", "audit", "evolve", "bench"])
 def test_help(capsys, command):
     with pytest.raises(SystemExit) as stop:
         main([*command.split(), "--help"])
@@ -147,3 +151,53 @@ def test_it_runs_as_a_module():
     done = subprocess.run([sys.executable, "-m", "fogel", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("fogel 0.")
     assert make_parser().prog == "fogel"
+
+
+def audited(capsys, *arguments):
+    assert main(["audit", *arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("name", ["champion", "generation-100", "one-node"])
+def test_the_audit_is_exact(capsys, name):
+    """The fractions are those of a sum over all games, one after another; the games that are lost can be played."""
+    found, network = audited(capsys, name), load_champion(shipped(name))
+    exact = by_fractions(network, Settings())
+    assert [Fraction(found["fractions"][result]) for result in ("win", "tie", "loss")] == list(exact)
+    assert Fraction(found["fractions"]["payoff"]) == 32 * (exact[0] - 10 * exact[2])
+    assert found["payoff"] == float(Fraction(found["fractions"]["payoff"])) <= found["ceiling"]
+    assert found["fractions"]["ceiling"] == "17784443/600000"
+    assert found["losing_lines"] == len(found["losing_games"]) == len({tuple(game) for game in found["losing_games"]})
+    assert found["never_loses"] == (found["losing_lines"] == 0) == (name != "generation-100")
+    for game in found["losing_games"]:
+        won, squares = play_game(network, lambda board, rng, game=game: game[np.count_nonzero(board)], None)
+        assert (won, squares) == (-1, game)
+
+
+def test_the_audit_in_words(capsys):
+    assert main(["audit", "generation-100"]) == 0
+    out, _ = capsys.readouterr()
+    for words in ("expected 2.0059", "the ceiling, which no player can exceed, is 29.6407", "10 of the 164 games"):
+        assert words in out
+    assert main(["audit"]) == 0
+    assert "It never loses: in none of the 119 games" in capsys.readouterr().out
+
+
+def test_the_audit_takes_the_opponent_from_the_file(capsys, tmp_path):
+    """Options and presets come before what the file says, and that before the defaults."""
+    network = load_champion(shipped("champion"))
+    save_champion(tmp_path / "a.json", network, settings=Settings(marker="own", slip=0.2))
+    path = str(tmp_path / "a.json")
+    assert audited(capsys, path)["settings"] == {"slip": 0.2, "marker": "own"}
+    assert audited(capsys, path, "--slip", "0.1")["settings"] == {"marker": "own"}
+    assert audited(capsys, path, "--preset", "chapter")["settings"] == {}
+    assert audited(capsys, "champion")["payoff"] == audited(capsys, path, "--preset", "chapter")["payoff"]
+    save_champion(tmp_path / "b.json", Network(network.hidden_weights, network.output_weights))
+    assert audited(capsys, str(tmp_path / "b.json"))["settings"] == {}
+
+
+def test_the_audit_names_what_is_wrong(capsys, tmp_path):
+    (tmp_path / "bad.json").write_text(json.dumps({"format": "fogel-champion", "version": 1, "hidden_weights": 3}))
+    assert "hidden_weights" in fails(capsys, "audit", str(tmp_path / "bad.json"))
+    assert "No such file" in fails(capsys, "audit", str(tmp_path / "nowhere.json"))
+    assert "--slip: must be a number from 0.0 to 1.0" in fails(capsys, "audit", "--slip", "2")

@@ -26,6 +26,7 @@ _MODULES += (
     "board",
     "audit",
     "climber",
+    "proof",
     "poster",
     "bugs",
     "checks",

@@ -259,7 +259,7 @@ def wrong_moves(population, slot, tables, goal, limit, room):
 
 def ship(folder=SHIPPED):
     """Writes the networks of chapter 8 that come with the package: one that climbed, and the smallest."""
-    save_champion(folder / "ceiling.json", climb(Settings(seed=1)).champion)
+    save_champion(folder / "ceiling.json", climb(Settings(seed=7)).champion)
     save_champion(folder / "two-nodes.json", smallest_at_the_ceiling().champion)
     save_champion(folder / "two-nodes-lines.json", smallest_line_by_line().champion)
     save_champion(folder / "one-node.json", smallest_that_never_loses().champion)

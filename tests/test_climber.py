@@ -92,7 +92,7 @@ def same_network(one, other):
 
 def test_the_climber_finds_the_shipped_network_again(tmp_path, capsys):
     path = tmp_path / "found.json"
-    assert main(["evolve", "--exact", "--seed", "1", "--out", str(path), "--json"]) == 0
+    assert main(["evolve", "--exact", "--seed", "7", "--out", str(path), "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert said["perfect"] and said["payoff"] == pytest.approx(float(audit.ceiling().payoff), abs=1e-9)
     assert same_network(load_champion(path), load_champion(shipped("ceiling")))

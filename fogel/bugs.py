@@ -99,10 +99,17 @@ NO_DELETION, OVERWRITTEN, VARIANCE, ONE_NOISE, DIGIT_KEYS, UPSIDE_DOWN, OWN_RIVA
 BuggyNumbers = NamedTuple("BuggyNumbers", [*Numbers.__annotations__.items(), ("bug", int)])
 
 
+def add_noise(weights, rng, deviation):
+    """Adds noise of this standard deviation to every weight, in place, in the order of replication."""
+    for row in range(weights.shape[0]):
+        for column in range(weights.shape[1]):
+            weights[row, column] += rng.normal(0.0, deviation)
+
+
 def only_grow(hidden, output, rng, rules):
     """Replication in which "delete" is drawn, but "subtract" is what is asked for: no node is ever deleted."""
-    hidden = hidden + rng.normal(0.0, rules.noise, hidden.shape)
-    output = output + rng.normal(0.0, rules.noise, output.shape)
+    add_noise(hidden, rng, rules.noise)
+    add_noise(output, rng, rules.noise)
     if rng.random() < rules.change_probability:
         adds = rng.random() < 0.5
         if adds and len(hidden) < rules.max_hidden:
@@ -112,16 +119,19 @@ def only_grow(hidden, output, rng, rules):
 
 def noise_of_variance(hidden, output, rng, rules):
     """Replication in which the noise is taken for a variance: its square root becomes the standard deviation."""
-    deviation = np.sqrt(rules.noise)
-    hidden = hidden + rng.normal(0.0, deviation, hidden.shape)
-    output = output + rng.normal(0.0, deviation, output.shape)
+    add_noise(hidden, rng, np.sqrt(rules.noise))
+    add_noise(output, rng, np.sqrt(rules.noise))
     return replication.change_structure(hidden, output, rng, rules)
 
 
 def one_noise(hidden, output, rng, rules):
     """Replication in which the size of the noise is forgotten: a single number is drawn and added to every weight."""
     noise = rng.normal(0.0, rules.noise)
-    return replication.change_structure(hidden + noise, output + noise, rng, rules)
+    for weights in (hidden, output):
+        for row in range(weights.shape[0]):
+            for column in range(weights.shape[1]):
+                weights[row, column] += noise
+    return replication.change_structure(hidden, output, rng, rules)
 
 
 def digit_keys(hidden, output, rng, rules):
@@ -161,8 +171,10 @@ def write_child(population, parent, child, number, hidden, output, rules):
 def rivals_of_all(networks, rng, rules):
     """Rivals are drawn from the whole generation, so that a network may meet itself."""
     rivals = np.empty((networks, rules.rivals), dtype=np.int64)
+    pool = np.empty(networks, dtype=np.int64)
     for network in range(networks):
-        pool = np.arange(networks)
+        for other in range(networks):
+            pool[other] = other
         for place in range(rules.rivals):
             drawn = place + int(rng.random() * (networks - place))
             pool[place], pool[drawn] = pool[drawn], pool[place]
@@ -188,17 +200,16 @@ def second_round(payoffs, rivals, rules):
 
 def survivors(scores, standing, rules):
     """Those who go on; with UPSIDE_DOWN a sort has the wrong direction."""
-    if rules.bug == UPSIDE_DOWN:
-        return selection.survivors(-scores, -standing, rules)
-    return selection.survivors(scores, standing, rules)
+    direction = -1 if rules.bug == UPSIDE_DOWN else 1
+    return selection.survivors(direction * scores, direction * standing, rules)
 
 
 def reported(payoffs, best, scores, rules):
-    """The number for the curve; with LOWEST the payoffs are sorted, and the first is taken for the highest."""
-    return np.sort(payoffs)[0] if rules.bug == LOWEST else payoffs[best]
+    """The number for the curve; with LOWEST it comes from the wrong end of the sorted payoffs."""
+    return payoffs.min() if rules.bug == LOWEST else payoffs[best]
 
 
-COMPILED = only_grow, noise_of_variance, one_noise, digit_keys, rivals_of_all  # what the steps call
+COMPILED = add_noise, only_grow, noise_of_variance, one_noise, digit_keys, rivals_of_all  # what the steps call
 STEPS = engine.Steps(
     replicate_weights=replicate_weights,
     write_child=write_child,

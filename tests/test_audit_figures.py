@@ -1,8 +1,10 @@
 """The numbers of chapter 8's figures, by other ways: whole games walked through in fractions, totals drawn at random, a
 ceiling worked out from full boards to the empty one, and a few trials of each run."""
 
+import re
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from math import comb, sqrt
 from statistics import fmean, stdev
 
@@ -11,7 +13,7 @@ import pytest
 from scipy import stats
 
 from figures import read
-from fogel import Settings, encoding, engine, run_trial
+from fogel import Settings, climber, encoding, engine, run_trial
 from fogel.opponent import near_perfect_weights, perfect_weights, reply_probabilities
 
 MOMENTS = (1, 3, 10, 30, 100, 400, 800)
@@ -375,3 +377,78 @@ def test_ingredients_at_the_end():
     assert float(last["as it was"]) == close(fmean(ends), 1e-4)
     assert float(last["as it was, interval"]) == close(half_width(ends), 1e-4)
     assert last["as it was"] == read("08_audit_curse")[-1]["that network's worth"]
+
+
+# A perfect champion, and the smallest ones.
+
+
+class Cards:
+    """A player that knows nothing but the cards of a figure, as somebody reads them from the paper."""
+
+    def __init__(self, name):
+        asked = [row for row in read(name) if "?" in row["title"]]
+        given = [row for row in read(name) if "?" not in row["title"]]
+        self.questions = [(self.numbers(row["texts"]), self.constant(row["title"])) for row in asked]
+        self.cards = {row["title"].split(":")[0]: self.numbers(row["texts"]) for row in given}
+        assert all(int(row["rings"]) == row["texts"].split().index("1") for row in given)
+
+    @staticmethod
+    def numbers(text):
+        return [0 if word == "-" else int(word.replace("−", "-")) for word in text.split()]
+
+    @staticmethod
+    def constant(title):
+        return float(title.split("sum")[1].split(">")[0].replace("−", "-").replace(" ", ""))
+
+    def choose(self, board):
+        sums = [np.dot(weights, board) + more for weights, more in self.questions]
+        card = self.cards[", ".join("yes" if total > 0 else "no" for total in sums)]
+        return min((square for square in range(9) if board[square] == 0), key=lambda square: card[square])
+
+
+def test_four_climbers(value):
+    ceiling = float(32 * value[START])
+    climbers = {f"seed {seed}": column("08_audit_climb", f"seed {seed}") for seed in (4, 5, 6, 7)}
+    for history in climbers.values():
+        assert all(one <= other for one, other in pairwise(history))
+    assert climbers["seed 7"][-1] == close(ceiling)
+    assert all(history[-1] < ceiling - 1 for name, history in climbers.items() if name != "seed 7")
+    assert climber.climb(Settings(seed=5), most=10_000).history == close(climbers["seed 5"][:2])
+
+
+def test_whoever_plays_by_two_cards_is_never_beaten(value):
+    player = Cards("08_audit_one_node")
+    assert len(player.cards) == 2 and sum(map(bool, player.questions[0][0])) == 2
+    assert all(won >= 0 for _, _, won in endings(player))
+    assert worth(player) < 32 * value[START]
+
+
+def test_whoever_plays_by_four_cards_stands_at_the_ceiling(value):
+    player = Cards("08_audit_two_nodes")
+    assert len(player.cards) == 4 and len(player.questions) == 2
+    assert worth(player) == 32 * value[START]
+    assert all(won >= 0 for _, _, won in endings(player))
+
+
+def test_the_contradiction():
+    rows = read("08_audit_contradiction")
+    total = np.zeros(9, dtype=int)
+    for row in rows:
+        sign, move, other = re.match(r"([+−]) \w: (\d), not (\d)", row["title"]).groups()
+        board = np.array(board_of(row["board"]))
+        assert board[int(move)] == board[int(other)] == 0 and move == row["rings"]
+        total += board if sign == "+" else -board
+    assert not total.any() and len(rows) == 4
+    assert [row["title"][0] for row in rows] == ["+", "−"] * 2
+    for plus, minus in (rows[:2], rows[2:]):  # the same pair of squares, the other way round
+        assert re.findall(r"\d", plus["title"]) == re.findall(r"\d", minus["title"])[::-1]
+
+
+def test_payoffs_by_hidden_nodes(value):
+    rows, ceiling = read("08_audit_nodes"), float(32 * value[START])
+    assert [int(row["hidden nodes"]) for row in rows] == list(range(1, 11))
+    best = column("08_audit_nodes", "best known")
+    assert best[0] == close(float(worth(Cards("08_audit_one_node")))) and best[1:] == [close(ceiling)] * 9
+    assert max(column("08_audit_nodes", "climber")) < ceiling - 0.1
+    again = climber.climb(Settings(seed=2), 2, most=60_000)
+    assert float(rows[1]["climber"]) == close(float(worth(again.champion)))

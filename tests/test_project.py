@@ -1,4 +1,5 @@
 import ast
+import json
 import re
 import shlex
 import subprocess
@@ -91,6 +92,14 @@ def test_the_readme_quotes_what_the_experiment_says(tmp_path, monkeypatch, capsy
     monkeypatch.chdir(tmp_path)
     assert main(["curve", "--out", "run"]) == 0
     assert capsys.readouterr().out in blocks("text")
+
+
+def test_the_readme_quotes_the_audit(capsys):
+    assert main(["audit", "champion", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    claim = re.search(r"wins ([\d.]+) %.*?never loses.*?expect ([\d.]+) of 32.*?more than (\d+\.\d+)", README, re.S)
+    assert claim.groups() == (f"{100 * found['win']:.2f}", f"{found['payoff']:.2f}", f"{found['ceiling']:.2f}")
+    assert found["never_loses"]
 
 
 def test_the_readmes_program(tmp_path, monkeypatch, capsys):

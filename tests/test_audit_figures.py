@@ -452,3 +452,32 @@ def test_payoffs_by_hidden_nodes(value):
     assert max(column("08_audit_nodes", "climber")) < ceiling - 0.1
     again = climber.climb(Settings(seed=2), 2, most=60_000)
     assert float(rows[1]["climber"]) == close(float(worth(again.champion)))
+
+
+def test_a_best_move_that_a_perfect_opponent_would_punish():
+    """With +1/0/-1, on the board of the solution: the framed move is best here, and lost against perfect replies."""
+    before, then = read("08_audit_risk")
+    board, move = board_of(before["board"]), int(before["rings"])
+    paid = {won: {1: 1, 0: 0, -1: -1}[won] for won in (1, 0, -1)}
+
+    def best(board, mark, reply_of):
+        if is_over(board):
+            return paid[encoding.winner(board)]
+        after = {s: best(put(board, s, mark), -mark, reply_of) for s in range(9) if board[s] == 0}
+        return max(after.values()) if mark == 1 else reply_of(board, after)
+
+    def expected(board, after):
+        return sum(chance * after[square] for square, chance in enumerate(replies(board)) if chance)
+
+    def smallest(board, after):
+        return min(after.values())
+
+    free = [square for square in range(9) if board[square] == 0]
+    here, minimax = ({s: best(put(board, s, 1), -1, of) for s in free} for of in (expected, smallest))
+    assert here[move] == max(here.values()) and minimax[move] == -1 < max(minimax.values())
+    after = put(board, move, 1)
+    assert board_of(then["board"]) == after
+    for square, (text, heat) in enumerate(zip(then["texts"].split(), then["heat"].split(), strict=True)):
+        if after[square] == 0 and text != "-":
+            assert text == f"{100 * float(replies(after)[square]):.0f}"
+            assert int(heat) == best(put(after, square, -1), 1, smallest)

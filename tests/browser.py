@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import time
 from contextlib import contextmanager
 
 import pytest
@@ -38,6 +39,14 @@ def open_chromium(request, left_out):
         browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, OFFLINE])
         yield browser
         browser.close()
+
+
+def wait_until(frame, expression, arg=None):
+    """Waits until an expression is true in a page or frame; asked from outside, since our pages forbid `eval`."""
+    deadline = time.monotonic() + 15
+    while not frame.evaluate(expression, arg):
+        assert time.monotonic() < deadline, f"still not true: {expression}"
+        frame.wait_for_timeout(50)
 
 
 def say_and_skip(request, line):

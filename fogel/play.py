@@ -18,9 +18,9 @@ from fogel.opponent import forced_result, near_perfect_player, perfect_player, r
 SHIPPED = Path(__file__).with_name("champions")
 GENERATIONS = (1, 10, 50, 100, 200, 400, 800)  # the champion's ancestors that are shipped
 SEARCHED = {
-    "ceiling": "the network of chapter 8 that climbed to the ceiling",
+    "ceiling": "the climber's champion, chapter 8",
     "two-nodes": "two hidden nodes, at the ceiling",
-    "one-node": "one hidden node, which never loses when it begins",
+    "one-node": "one hidden node, unbeatable as X",
 }
 NETWORKS = ("champion", *(f"generation-{number}" for number in reversed(GENERATIONS[:-1])), *SEARCHED)  # all shipped
 HUMAN = "human"

@@ -15,7 +15,7 @@ from fogel.encoding import IN_PROGRESS, X_TO_MOVE, O, positions
 from fogel.network import random_network
 from fogel.opponent import forced_result
 from fogel.play import SHIPPED
-from fogel.settings import Settings, trial_rng
+from fogel.settings import MOST_HIDDEN_NODES, Settings, trial_rng
 
 SMALLEST_STEP, LARGEST_STEP = 0.01, 10.0
 CHUNK = 5_000  # networks that are audited in one call of the engine
@@ -80,6 +80,7 @@ def climb(settings=None, hidden_nodes=10, most=20_000_000, progress=iter):
     The seed is the settings'. `progress` wraps an iterable of chunks, such as tqdm. Raises ValueError if
     `hidden_nodes` is out of range.
     """
+    _check(hidden_nodes=hidden_nodes)
     rules = (settings or Settings()).change(min_hidden=1, max_hidden=hidden_nodes).change(min_hidden=hidden_nodes)
     rng = trial_rng(rules, 0)
     step, tables = engine.compiled(make_climb, (step_weights,)), engine.near_perfect_tables(rules)
@@ -147,8 +148,12 @@ def anneal(goal, hidden_nodes, inputs, outputs, squares=range(9), steep=False, s
     Its weights are from -`inputs` to `inputs` before the hidden nodes and from -`outputs` to `outputs` behind them, and
     it looks at no other `squares`. If the hidden nodes are `steep`, their weights are so many times 20, and 10 is added
     to the bias's: their levels are as good as 0 and 1. So that what is left of that decides nothing, square k then has
-    k / 64 less than a whole number from the bias. Each start is a random network and takes `steps`.
+    k / 64 less than a whole number from the bias. Each start is a random network and takes `steps`. Raises ValueError
+    that names an argument which is out of its range.
     """
+    _check(hidden_nodes=hidden_nodes, inputs=inputs, outputs=outputs, steps=steps, starts=starts)
+    if not {*squares} <= {*range(9)}:
+        raise ValueError(f"squares must be numbers from 0 to 8, not {squares!r}")
     unit = 20.0 if steep else 1.0
     limits = np.array([inputs if i in (*squares, 9) else 0 for i in range(10)]), outputs, unit
     rng, tables = np.random.default_rng(seed), engine.random_tables()
@@ -169,6 +174,15 @@ def anneal(goal, hidden_nodes, inputs, outputs, squares=range(9), steep=False, s
     wrong, network = best
     champion = Champion(network.hidden_weights, network.output_weights, seed=seed, versions=versions())
     return Annealed(champion, wrong, tried, start)
+
+
+MOST = {"hidden_nodes": MOST_HIDDEN_NODES, "inputs": 1000, "outputs": 1000, "steps": 10**9, "starts": 10**9}
+
+
+def _check(**values):
+    for name, value in values.items():
+        if not 1 <= value <= MOST[name] or int(value) != value:
+            raise ValueError(f"{name} must be a whole number from 1 to {MOST[name]:,}, not {value!r}")
 
 
 def another_whole(value, most, rng):

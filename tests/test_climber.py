@@ -216,3 +216,19 @@ def test_evolve_names_what_is_wrong(arguments, capsys):
     with pytest.raises(SystemExit) as stop:
         main(["evolve", "--exact", *arguments])
     assert stop.value.code == 2 and arguments[0] in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"hidden_nodes": 11}, "hidden_nodes must be a whole number from 1 to 10, not 11"),
+        ({"inputs": 0}, "inputs must be a whole number from 1 to 1,000, not 0"),
+        ({"squares": (4, 9)}, "squares must be numbers from 0 to 8"),
+        ({"starts": 0}, "starts must be"),
+    ],
+)
+def test_wrong_arguments_are_named(wrong, message):
+    with pytest.raises(ValueError, match=message.replace("(", r"\(")):
+        climber.anneal(climber.never_to_lose(), **{"hidden_nodes": 1, "inputs": 1, "outputs": 1, **wrong})
+    with pytest.raises(ValueError, match="hidden_nodes must be"):
+        climber.climb(hidden_nodes=0)

@@ -359,10 +359,5 @@ def branches(network, settings=None):
     A win is forced when every game that can follow is won; a loss is possible when one of them is lost; a tie is
     everything between. Later accounts of the paper describe its networks in this way.
     """
-    x, o = policy(network), policy("near-perfect", _checked(settings).change(slip=0.0, forced_replies=False))
-    first = put(START, network(START), X)
-    found = {}
-    for square in open_squares(first):
-        ends = {winner(board) for board in chances(x, o, put(first, square, O)) if is_final(board)}
-        found[square] = "win" if ends == {X} else "loss" if O in ends else "tie"
-    return found
+    found = branch_results(network, _checked(settings).change(slip=0.0))
+    return {reply: "loss" if ends.loss else "tie" if ends.tie else "win" for reply, ends in found.items()}

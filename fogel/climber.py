@@ -1,7 +1,8 @@
 """One parent and one child, compared by exact payoff: the way to a perfect champion (chapter 08).
 
 No game is played. Luck decides the steps alone, and their sizes are log-uniform: from a hundredth to ten, all scales
-alike, since nobody knows which one helps. Where a climber is stuck, it starts anew.
+alike, since nobody knows which one helps. Where a climber is stuck, it starts anew. The smallest networks are found in
+another way: by annealing whole weights until no move is wrong.
 """
 
 from typing import NamedTuple

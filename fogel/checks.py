@@ -4,12 +4,15 @@
 `attempt_on_draws` ask the same in an exercise, where an answer may still be missing or wrong: they say so and go on.
 """
 
+import json
 import sys
 from numbers import Real
+from pathlib import Path
 
 import numpy as np
 
 from fogel import drawing
+from fogel import variant as variants
 from fogel.encoding import decode, positions
 
 NOT_YET = "Not written yet."
@@ -144,3 +147,258 @@ def _squares(answer):
     values = answer if isinstance(answer, (list, tuple, np.ndarray)) else [answer]
     whole = all(isinstance(value, (int, np.integer)) and not isinstance(value, bool) for value in values)
     return list(values) if whole and len({*values}) == len(values) and {*values} <= {*range(9)} else None
+
+
+# Problem sets. The grader in notebooks/assignments compares answers with these too.
+
+EXAMPLES = "examples.json"  # stands beside a problem set: what its tasks look like, and a few right answers
+OF_THE_BOOK = Path(__file__).with_name("problems.json")  # the same for all sets, with the rules of the book
+
+
+def problem(number, answer, variant=0):
+    """The visible check of a task of the problem sets ("2.1"): says whether a function or a value passes its examples.
+
+    The rules are the book's; for another variant the examples are read from the file that came with the set. Raises
+    ValueError if there are none for this task.
+    """
+    about = examples(variant)
+    if number not in about:
+        raise ValueError(f"number must be one of {', '.join(about)}, not {number!r}")
+    print(f"{number} {about[number]['title']}: {_tried(answer, about[number], variant)}")
+
+
+def examples(variant=0):
+    """What is known of the tasks of a variant, by their numbers; raises ValueError where the file is missing."""
+    path = Path(EXAMPLES) if variant else OF_THE_BOOK
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as trouble:
+        raise ValueError(f"{path.name}, which came with this problem set, can't be read ({trouble})") from None
+    if found["variant"] != variant:
+        raise ValueError(f"{path.name} belongs to variant {found['variant']}, and this notebook to {variant}")
+    return found["problems"]
+
+
+def _tried(answer, about, variant):
+    """What the visible check says."""
+    if "values" in about:
+        values = answer if isinstance(answer, tuple) else (answer,)
+        return _first(what_is_wrong(value, None, shape) for value, shape in zip(values, about["values"], strict=True))
+    if not callable(answer):
+        return f"not yet: it must be a function, not {_short(answer)}"
+    for example in about["examples"]:
+        inputs = [revive(value) for value in example["inputs"]]
+        try:
+            returned = answer(*inputs)
+        except NotImplementedError:
+            return NOT_YET.lower()
+        except Exception as trouble:
+            return f"not yet: it stops with {type(trouble).__name__}: {trouble}{_picture(inputs, about, variant)}"
+        wrong = what_is_wrong(returned, example["right"], about["shape"], inputs)
+        if wrong == NOT_YET:
+            return NOT_YET.lower()
+        if wrong:
+            return f"not yet: {wrong}{_picture(inputs, about, variant)}"
+    count = len(about["examples"])
+    return f"right on {count} example{'s' * (count != 1)}. The grader tries many more."
+
+
+def _first(words):
+    """The first complaint about some values, or that all of them can be read."""
+    found = list(filter(None, words))
+    if NOT_YET in found:
+        return NOT_YET.lower()
+    return f"not yet: {found[0]}" if found else "can be read. Whether it is right, the grader will say."
+
+
+def revive(value):
+    """An input as it is handed to a function: a list is an array, {"rng": seed} a generator, {"list": [...]} a list."""
+    if isinstance(value, dict) and "rng" in value:
+        return np.random.default_rng(value["rng"])
+    if isinstance(value, dict) and "list" in value:
+        return [revive(item) for item in value["list"]]
+    return np.array(value) if isinstance(value, list) else value
+
+
+def what_is_wrong(answer, right, shape, inputs=()):
+    """What is wrong with an answer, in words; "" if nothing is. `right` is None where only its form can be judged.
+
+    `shape` says what an answer has to look like: {"kind": ...} is "square", "squares", "number", "numbers", "weights" (a
+    pair of arrays), "mapping" (a dictionary), "text" or "flag"; "within" is how far numbers may be off, "count" how many there are, "board" which of the `inputs` is the
+    board, "empty" the mark of its open squares, "least" and "most" the range.
+    """
+    if answer is None or answer is ...:
+        return NOT_YET
+    complaint = _KINDS[shape["kind"]](answer, right, shape, inputs)
+    return complaint or ""
+
+
+def _wrong_square(answer, right, shape, inputs):
+    if not _is_whole(answer) or not 0 <= answer <= 8:
+        return f"a square is a whole number from 0 to 8; you returned {_short(answer)}"
+    if "board" in shape and inputs[shape["board"]][int(answer)] != shape.get("empty", 0):
+        return f"square {int(answer)} is taken in this position; you returned {int(answer)}"
+    return None if right is None or answer == right else f"you returned {int(answer)}; it should be {right}"
+
+
+def _wrong_squares(answer, right, shape, inputs):
+    values = _as_list(answer)
+    if values is None or not all(_is_whole(value) and 0 <= value <= 8 for value in values):
+        return f"a list of squares, whole numbers from 0 to 8, is asked for; you returned {_short(answer)}"
+    if len(set(map(int, values))) != len(values):
+        return f"a square stands twice in {_short(values)}"
+    if right is None or {*map(int, values)} == {*right}:
+        return None
+    return f"you returned {_short(sorted(map(int, values)))}; it should be {_short(sorted(right))}"
+
+
+def _wrong_number(answer, right, shape, inputs):
+    if not isinstance(answer, (Real, np.number)) or isinstance(answer, (bool, np.bool_)) or not np.isfinite(answer):
+        return f"a number is asked for; you returned {_short(answer)}"
+    least, most = shape.get("least", -np.inf), shape.get("most", np.inf)
+    if not least <= answer <= most:
+        return f"a number from {least} to {most} is asked for; you returned {_short(answer)}"
+    if right is None or same(answer, right, shape.get("within", 0.0)):
+        return None
+    return f"you returned {_short(float(answer))}; it should be {_short(float(right))}"
+
+
+def _wrong_numbers(answer, right, shape, inputs):
+    try:
+        values = np.array(answer, dtype=float)
+    except (TypeError, ValueError):
+        return f"numbers are asked for; you returned {_short(answer)[:200]}"
+    expected = np.shape(right) if right is not None else shape.get("count")
+    if expected is not None and values.shape != tuple(np.atleast_1d(expected)) and values.shape != expected:
+        words = " by ".join(map(str, np.atleast_1d(expected).tolist()))
+        return f"{words} numbers are asked for; you returned {' by '.join(map(str, values.shape)) or 'a single one'}"
+    if not np.isfinite(values).all():
+        return "not all of the numbers are finite"
+    if right is None:
+        return None
+    gaps = np.abs(values - np.array(right, dtype=float))
+    if (gaps <= shape.get("within", 0.0)).all():
+        return None
+    place = tuple(int(k) for k in np.argwhere(gaps > shape.get("within", 0.0))[0])
+    where = ", ".join(map(str, place))
+    should = np.array(right, dtype=float)[place]
+    return f"entry [{where}] of what you returned is {_short(values[place])}; it should be {_short(should)}"
+
+
+def _wrong_text(answer, right, shape, inputs):
+    if not isinstance(answer, str):
+        return f"a text is asked for; you returned {_short(answer)}"
+    return None if right is None or answer.strip() == right else f"you returned {answer.strip()[:80]!r}, not {right!r}"
+
+
+def _wrong_flag(answer, right, shape, inputs):
+    if not isinstance(answer, (bool, np.bool_)):
+        return f"True or False is asked for; you returned {_short(answer)}"
+    return None if right is None or answer == right else f"you returned {bool(answer)}; it should be {bool(right)}"
+
+
+def _wrong_weights(answer, right, shape, inputs):
+    pair = answer if isinstance(answer, (tuple, list)) and len(answer) == 2 else None
+    if pair is None:
+        return "two arrays are asked for, the hidden weights and the output weights"
+    for name, mine, rights in zip(("hidden", "output"), pair, (None, None) if right is None else right, strict=True):
+        words = _wrong_numbers(mine, rights, shape, inputs)
+        if words or np.ndim(mine) != 2:
+            return f"{name} weights: {words or 'they must be rows of numbers'}"
+    return None
+
+
+def _wrong_mapping(answer, right, shape, inputs):
+    if isinstance(answer, dict) and [*answer] == ["dict"] and isinstance(answer["dict"], list):
+        answer = {key: value for key, value in answer["dict"] if not isinstance(key, list)}  # as it left its process
+    if not isinstance(answer, dict):
+        return f"a dictionary is asked for; you returned {_short(answer)}"
+    if right is None:
+        return None
+    right = {str(key): value for key, value in (right["dict"] if "dict" in right else right.items())}
+    mine = {str(int(key)) if _is_whole(key) else str(key): value for key, value in answer.items()}
+    if {*mine} != {*right}:
+        return f"the keys are {', '.join(sorted(mine)) or 'none'}; they should be {', '.join(sorted(right))}"
+    wrong = [key for key in right if not same(mine[key], right[key], shape.get("within", 0.0))]
+    return f"at {wrong[0]} stands {_short(mine[wrong[0]])}; it should be {_short(right[wrong[0]])}" if wrong else None
+
+
+_KINDS = {
+    "weights": _wrong_weights,
+    "mapping": _wrong_mapping,
+    "square": _wrong_square,
+    "squares": _wrong_squares,
+    "number": _wrong_number,
+    "numbers": _wrong_numbers,
+    "text": _wrong_text,
+    "flag": _wrong_flag,
+}
+
+
+def _is_whole(value):
+    is_number = isinstance(value, (Real, np.number)) and not isinstance(value, (bool, np.bool_))
+    return is_number and bool(np.isfinite(value)) and value == int(value)
+
+
+def _as_list(answer):
+    if isinstance(answer, (list, tuple, set, frozenset, range)):
+        return list(answer)
+    return answer.tolist() if isinstance(answer, np.ndarray) and answer.ndim == 1 else None
+
+
+def _picture(inputs, about, variant):
+    """The board among the inputs as text, if there is one."""
+    place = about["shape"].get("board")
+    return "" if place is None else "\n" + board_text(inputs[place], variant)
+
+
+def board_text(board, number=0):
+    """A board of a class as text: X and O, and on open squares their numbers in that class."""
+    rules = variants.variant(number)
+    names = [{rules.x: "X", rules.o: "O"}.get(int(board[name]), str(name)) for name in rules.place]
+    return "\n---+---+---\n".join(" " + " | ".join(names[row : row + 3]) for row in (0, 3, 6))
+
+
+def draw(boards, number=0, values=None, squares=None, titles=None):
+    """Draws boards of a class, as pictures to hold beside a target; it says so if an answer is not written yet.
+
+    `values` is a function from a board to nine numbers, which colour the squares, and `squares` one to a square or to
+    squares, which are framed; both are the reader's own. Raises ValueError for an unknown variant.
+    """
+    try:
+        figure = board_figure(boards, number, values, squares, titles)
+    except NotImplementedError:
+        print(NOT_YET)
+    except Exception as trouble:
+        print(f"Not yet: it stops with {type(trouble).__name__}: {trouble}")
+    else:
+        drawing.display(figure, "Boards of the class, with what the reader's function says.", "the boards")
+
+
+def board_figure(boards, number=0, values=None, squares=None, titles=None):
+    """The Figure that `draw` shows."""
+    rules = variants.variant(number)
+    books = [rules.book(board) for board in boards]
+    heat = texts = rings = None
+    if values is not None:
+        nine = [np.asarray(values(board), dtype=float)[list(rules.place)] for board in boards]
+        heat, texts = nine, [[f"{value:.2g}" for value in some] for some in nine]
+    if squares is not None:
+        chosen = [np.atleast_1d(squares(board)).astype(int) for board in boards]
+        rings = [[rules.order[square] for square in some] for some in chosen]
+    return drawing.board_grid(books, titles, heat, texts, rings, size=1.5)
+
+
+def sketch(draw_in, height=3.0):
+    """Lets `draw_in(axes)` draw in the book's style; it says so if an answer that it needs is not written yet."""
+    from matplotlib.figure import Figure
+
+    figure = drawing.styled(Figure)(figsize=(drawing.PAGE, height))
+    try:
+        drawing.styled(lambda: draw_in(figure.subplots()))()
+    except NotImplementedError:
+        print(NOT_YET)
+    except Exception as trouble:
+        print(f"Not yet: it stops with {type(trouble).__name__}: {trouble}")
+    else:
+        drawing.display(figure, "What the reader's functions give.", "the figure")

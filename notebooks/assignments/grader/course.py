@@ -1,0 +1,145 @@
+"""A course: the folder in which a class's sets, submissions, results and feedback stand, laid out as nbgrader has it.
+
+    course.json              the variant, and which sets were released
+    source/ release/         the sets with and without solutions: release/ is what students get
+    submitted/STUDENT/SET/   what they hand in
+    graded/                  what the grader found, a JSON file each; with it a killed batch goes on where it was
+    gradebook.db             nbgrader's grade book; autograded/ are the notebooks that its form grader shows
+    written.csv              the written answers, with room for points
+    feedback/ grades*.csv    what students and teachers read
+"""
+
+import json
+import logging
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from fogel.champion import write_file
+from fogel.variant import variant
+from grader import render
+from grader.sets import all_sets, find
+
+HERE = Path(__file__).parents[1]
+CONFIG = '''"""nbgrader's settings for this course; written by `release`."""
+
+import os
+import sys
+
+sys.path.insert(0, {grader!r})  # for the problem sets' own judge
+os.environ["PYTHONPATH"] = {grader!r}
+
+from grader.course import configure
+
+configure(get_config(), {root!r})  # noqa: F821
+'''
+
+
+class CourseError(ValueError):
+    """Something about a course's folder or its files that its teacher can mend."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """A course's folder and its rules."""
+
+    root: Path
+    variant: object
+    sets: tuple
+
+    def path(self, *parts):
+        """A path in the course."""
+        return self.root.joinpath(*parts)
+
+    def gradebook(self):
+        """nbgrader's grade book, to be used with `with`."""
+        from nbgrader.api import Gradebook
+
+        return Gradebook(f"sqlite:///{self.path('gradebook.db')}")
+
+
+def open_course(root):
+    """The Course in a folder; raises CourseError if none was released there."""
+    root = Path(root).resolve()
+    try:
+        about = json.loads((root / "course.json").read_text(encoding="utf-8"))
+        return Course(root, variant(about["variant"]), tuple(find(name) for name in about["sets"]))
+    except OSError:
+        raise CourseError(f"--course: there is no course in {str(root)!r}; `release` makes one") from None
+    except (ValueError, KeyError, TypeError) as problem:
+        raise CourseError(f"course.json can't be read ({problem})") from None
+
+
+def release(root, number, names=(), progress=iter):
+    """Builds the student release of these sets (all of them) for a variant; returns the Course.
+
+    Raises CourseError if the course has another variant already: last year's is another folder.
+    """
+    rules = variant(number)
+    chosen = tuple(find(name) for name in names) or all_sets()
+    root = Path(root).resolve()
+    released = ()
+    if (root / "course.json").exists():
+        known = open_course(root)
+        if known.variant != rules:
+            raise CourseError(
+                f"--variant: the course in {str(root)!r} has variant {known.variant.number}; another class, another folder"
+            )
+        released = known.sets
+    api = _nbgrader(root)
+    for one in progress(chosen):
+        _build(api, root, one, rules)
+    every = sorted({*released, *chosen}, key=lambda one: one.name)
+    write_file(root / "course.json", json.dumps({"variant": number, "sets": [one.name for one in every]}) + "\n")
+    (root / "submitted").mkdir(exist_ok=True)
+    return Course(root, rules, tuple(every))
+
+
+def _nbgrader(root):
+    from nbgrader.apps import NbGraderAPI
+    from traitlets.config import Config
+
+    root.mkdir(parents=True, exist_ok=True)
+    write_file(root / "nbgrader_config.py", CONFIG.format(grader=str(HERE), root=str(root)))
+    return NbGraderAPI(config=configure(Config(), str(root)))
+
+
+def configure(config, root):
+    """nbgrader's settings; the one that matters is that solutions leave the starters that a text has for them."""
+    from nbgrader.converters import GenerateAssignment
+    from nbgrader.preprocessors import ClearSolutions
+
+    class ClearToStarters(ClearSolutions):
+        """nbgrader's own, but that a text may say what is to stand in a solution's place."""
+
+        def _replace_solution_region(self, cell, language):
+            if cell.cell_type != "code":
+                return super()._replace_solution_region(cell, language)
+            before, cell.source = cell.source, render.released(cell.source)
+            return cell.source != before
+
+    steps = GenerateAssignment.preprocessors.default_args[0] if GenerateAssignment.preprocessors.default_args else []
+    config.GenerateAssignment.preprocessors = [ClearToStarters if step is ClearSolutions else step for step in steps]
+    config.ClearSolutions.text_stub = config.ClearToStarters.text_stub = render.TEXT_STUB
+    config.CourseDirectory.root = root
+    config.CourseDirectory.course_id = "fogel"
+    return config
+
+
+def _build(api, root, one, rules):
+    """Writes a set's source, and lets nbgrader make the release and enter the set into the grade book."""
+    import nbformat
+
+    folder = root / "source" / one.name
+    folder.mkdir(parents=True, exist_ok=True)
+    nbformat.write(render.notebook(one, rules), folder / f"{one.name}.ipynb")
+    write_file(folder / "examples.json", render.examples_text([one], rules))
+    logging.getLogger("nbgrader").setLevel(logging.ERROR)
+    done = api.generate_assignment(one.name, force=True)
+    if not done["success"]:
+        raise CourseError(f"nbgrader could not release {one.name}: {_last_line(done)}")
+
+
+def _last_line(done):
+    lines = [line for line in re.split(r"\n+", f"{done.get('error') or ''}\n{done.get('log') or ''}") if line.strip()]
+    return lines[-1] if lines else "it says no more"

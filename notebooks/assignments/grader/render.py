@@ -1,0 +1,226 @@
+"""From a problem set's text to its notebooks: with the rules of a class, with or without the solutions.
+
+A text is MyST Markdown with Jinja's placeholders between << and >>. Tags say what a cell is: `setup` (locked), `draw`
+(locked, and not for the grader), `student` (the id), `answer NAME`, `check NAME`, and `written NAME` for a cell of text. Points come from the tasks.
+"""
+
+import base64
+import io
+import json
+import re
+
+import jinja2
+import jupytext
+
+from fogel.drawing import styled
+from fogel.variant import variant
+from grader.runner import plain
+from grader.tasks import as_json
+
+ROLES = ("setup", "draw", "student", "answer", "check", "written")
+STUB = "# Your code here.\nraise NotImplementedError"
+TEXT_STUB = "*Your answer here.*"
+HIDDEN = """
+### BEGIN HIDDEN TESTS
+from grader.kernel import points_of
+points_of("{name}", "{task}", {variant}, globals())
+### END HIDDEN TESTS"""
+JINJA = jinja2.Environment(
+    variable_start_string="<<", variable_end_string=">>", block_start_string="<%", block_end_string="%>",
+    comment_start_string="<#", comment_end_string="#>", undefined=jinja2.StrictUndefined, keep_trailing_newline=True,
+)  # fmt: skip
+
+
+def notebook(one, rules):
+    """A set's notebook for a variant, with the solutions and nbgrader's marks; raises ValueError for a wrong tag."""
+    text = JINJA.from_string(one.source.read_text(encoding="utf-8")).render(_words(one, rules))
+    made = jupytext.reads(text, fmt="md:myst")
+    made.metadata = {"kernelspec": made.metadata["kernelspec"], "fogel": {"set": one.name, "variant": rules.number}}
+    made.nbformat, made.nbformat_minor = 4, 5
+    count = 0
+    for number, cell in enumerate(made.cells):
+        cell["id"] = f"cell-{number:03d}"
+        role, name = _role(cell, one)
+        cell.metadata = {}
+        if role:
+            count += role in ("setup", "draw")
+            cell.metadata["nbgrader"] = _marks(role, name or f"{count}", one)
+        for figure in re.findall(r"\]\(attachment:(\w+)\.png\)", cell.source):
+            cell.setdefault("attachments", {})[f"{figure}.png"] = {"image/png": _png(one.figures[figure](rules))}
+        if role == "check":
+            cell.source += HIDDEN.format(name=one.name, task=name, variant=rules.number)
+    return made
+
+
+@styled
+def _png(figure):
+    """A figure as an attachment."""
+    picture = io.BytesIO()
+    figure.savefig(picture, format="png", metadata={"Software": None})
+    return base64.b64encode(picture.getvalue()).decode()
+
+
+def _role(cell, one):
+    """(role, task) of a cell, from its tags."""
+    tags = cell.metadata.get("tags", [])
+    if not tags:
+        return "", ""
+    role, name = [*tags, ""][:2]
+    names = [task.name for task in one.tasks]
+    if role not in ROLES or (role in ("answer", "check", "written")) != (name in names):
+        raise ValueError(f"{one.source.name}: tags must be one of {', '.join(ROLES)} and a task, not {tags}")
+    return role, name
+
+
+def _marks(role, name, one):
+    """nbgrader's metadata of a cell."""
+    graded = role in ("check", "written")
+    grade_id = name if graded else "student" if role == "student" else f"{role}-{name}"
+    marks = {
+        "grade": graded,
+        "grade_id": grade_id,
+        "locked": role in ("setup", "draw", "check"),
+        "schema_version": 3,
+        "solution": role in ("student", "answer", "written"),
+        "task": False,
+    }
+    return {**marks, "points": one.task(name).points} if graded else marks
+
+
+def released(source):
+    """A cell as students get it: the solution is gone, and its starter or a stub stands there."""
+    stub = "" if "### BEGIN STARTER" in source else STUB
+    text = re.sub(r"^ *### (?:BEGIN|END) STARTER\n?", "", source, flags=re.M)
+
+    def instead(found):
+        own = found["own"].strip()
+        lines = (own or stub).split("\n") if own or stub else []
+        return "".join(f"{found['indent']}{line}\n" for line in lines)
+
+    pattern = r"^(?P<indent> *)### BEGIN SOLUTION(?::(?P<own>[^\n]*)|(?P<none>))\n.*?^ *### END SOLUTION *(?:\n|\Z)"
+    text = re.sub(pattern, lambda found: instead(_groups(found)), text, flags=re.M | re.S)
+    return text.rstrip("\n")
+
+
+def _groups(found):
+    return {name: value or "" for name, value in found.groupdict().items()}
+
+
+def solved(source):
+    """A cell as the solution has it, without marks."""
+    text = re.sub(r"^ *### BEGIN STARTER\n.*?^ *### END STARTER\n", "", source, flags=re.M | re.S)
+    text = re.sub(r"^ *### BEGIN HIDDEN TESTS\n.*?^ *### END HIDDEN TESTS *\n?", "", text, flags=re.M | re.S)
+    return re.sub(r"^ *### (?:BEGIN|END) SOLUTION[^\n]*\n?", "", text, flags=re.M).rstrip("\n")
+
+
+def solution_notebook(one, rules):
+    """The set with its solutions written in, as a student might hand it in."""
+    made = notebook(one, rules)
+    for cell in made.cells:
+        cell.source = solved(cell.source)
+    return made
+
+
+def release_notebook(one, rules):
+    """The set as students get it; nbgrader's own release is the same, with checksums."""
+    made = notebook(one, rules)
+    for cell in made.cells:
+        if cell.metadata.get("nbgrader", {}).get("solution"):
+            is_text = cell.cell_type == "markdown"
+            cell.source = TEXT_STUB if is_text else released(cell.source)
+        cell.source = re.sub(r"\n?### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS", "", cell.source, flags=re.S)
+    return made
+
+
+def examples(one, rules):
+    """What checks.problem reads: by number what a task's answer looks like, and a few cases with right answers."""
+    found = {}
+    for task in one.tasks:
+        if task.kind == "written":
+            continue
+        about = {"title": task.title}
+        if task.values:
+            about["values"] = list(task.form(rules))
+        else:
+            cases = list(task.examples(rules))
+            right = [None if task.right is None else plain(task.right(rules, *case)) for case in cases]
+            about["shape"] = task.form(rules)
+            about["examples"] = [
+                {"inputs": [as_json(value) for value in case], "right": value}
+                for case, value in zip(cases, right, strict=True)
+            ]
+        found[task.number] = about
+    return found
+
+
+def examples_text(sets, rules):
+    """The file of examples of some sets."""
+    problems = {number: about for one in sets for number, about in examples(one, rules).items()}
+    return json.dumps({"variant": rules.number, "problems": problems}, separators=(",", ":")) + "\n"
+
+
+# What the texts may ask for.
+
+
+def _words(one, rules):
+    return {
+        "v": rules,
+        "about": _about(one, rules),
+        "rules": lambda *names: _rules(rules, names),
+        "points": lambda name: one.task(name).points,
+        "right": lambda name, k: one.task(name).right(rules, *list(one.task(name).examples(rules))[k]),
+        "listed": lambda values, decimals=0: ", ".join(f"{value:.{decimals}f}" for value in values),
+        "board": lambda board: "```text\n" + _board_text(board, rules) + "\n```",
+    }
+
+
+def _board_text(board, rules):
+    from fogel.checks import board_text
+
+    return board_text(board, rules.number)
+
+
+def _about(one, rules):
+    handed = "in the rules of the book" if rules.number == 0 else f"in the rules of variant {rules.number}"
+    return (
+        f"{one.points} points · about {one.minutes} minutes · {handed}\n\n"
+        "Write into the cells that say so, and run the check under each. A check tries a few examples; the grader tries "
+        "many more. Other cells may be added anywhere. What the notebook prints is not read; what your functions return "
+        "is. Hand in this one file."
+    )
+
+
+def _rules(rules, names):
+    """The rules of a class that a set needs, as a table or in pictures."""
+    rows, order = [], ""
+    if "marks" in names:
+        rows.append(("marks on a board", f"{rules.x} for X, {rules.o} for O, {rules.empty} for an open square"))
+    if "order" in names:
+        numbering = "\n---+---+---\n".join(
+            " " + " | ".join(str(name) for name in rules.place[row : row + 3]) for row in (0, 3, 6)
+        )
+        order = f"The squares are numbered like this. Entry $k$ of a board is square $k$.\n\n```text\n{numbering}\n```"
+    if "bias" in names:
+        rows.append(("what a bias node says", f"{rules.bias:g}, always"))
+    if "ties" in names:
+        rows.append(("of several equal squares", f"the first in this list: {', '.join(map(str, rules.preference))}"))
+    if "slip" in names:
+        rows.append(("the opponent slips", f"in {100 * rules.slip:g} % of its moves"))
+    if "payoffs" in names:
+        rows.append(("payoffs", f"{rules.win} for a win, {rules.tie} for a tie, {rules.loss} for a loss"))
+    if "noise" in names:
+        rows.append(("noise of a child's weights", f"standard deviation {rules.noise:g}"))
+    if "change" in names:
+        rows.append(("a child's structure is to change", f"with probability {rules.change:g}"))
+    if "rivals" in names:
+        rows.append(("rivals in the second round", f"{rules.rivals}, all different"))
+        points = f"1 point if its payoff is lower, {rules.equal:g} if equal, {rules.higher:g} if higher"
+        rows.append(("a rival brings", points))
+    table = "\n".join(["| rule | in your class |", "|---|---|", *(f"| {name} | {words} |" for name, words in rows)])
+    X_begins = "X begins." if {"marks", "order"} & {*names} else ""
+    return "\n\n".join(filter(None, (order, table if rows else "", X_begins)))
+
+
+def rules_of(number):
+    """The Variant of that number."""
+    return variant(number)

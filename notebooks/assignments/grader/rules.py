@@ -1,0 +1,92 @@
+"""What is right in a class: the rules of its variant, worked out exactly.
+
+Boards, squares and marks are the class's. Everything that the book's package knows is asked there, on the book's board;
+the forward pass alone is written here once more, since a class has other inputs and another bias.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from fogel import audit, opponent
+from fogel.encoding import O, X, winner
+from fogel.selection import total_payoff
+
+
+def sigmoid(s):
+    """1 / (1 + e^-s), of numbers or arrays, without a warning for large ones."""
+    return np.exp(-np.logaddexp(0.0, -np.asarray(s, dtype=float)))
+
+
+def levels(variant, hidden_weights, board):
+    """The levels of the hidden nodes."""
+    return sigmoid(hidden_weights[:, :9] @ board + variant.bias * hidden_weights[:, 9])
+
+
+def sums(variant, hidden_weights, output_weights, board):
+    """The nine output sums."""
+    return output_weights[:, :-1] @ levels(variant, hidden_weights, board) + variant.bias * output_weights[:, -1]
+
+
+def all_sums(variant, hidden_weights, output_weights, boards):
+    """The nine output sums on many boards, (boards, 9)."""
+    levels_on = sigmoid(boards @ hidden_weights[:, :9].T + variant.bias * hidden_weights[:, 9])
+    return levels_on @ output_weights[:, :-1].T + variant.bias * output_weights[:, -1]
+
+
+def open_squares(variant, board):
+    """The open squares of a board of the class."""
+    return [square for square in range(9) if board[square] == variant.empty]
+
+
+def pick_open(variant, values, board):
+    """The open square with the largest value; of several equal ones the first in the class's preference."""
+    squares = open_squares(variant, board)
+    best = max(values[square] for square in squares)
+    return next(square for square in variant.preference if square in squares and values[square] == best)
+
+
+def choose(variant, hidden_weights, output_weights, board):
+    """The square that a network moves into."""
+    return pick_open(variant, sums(variant, hidden_weights, output_weights, board), board)
+
+
+def is_clear(variant, values, board, gap=1e-6):
+    """Whether the largest value of an open square is ahead of the next, so that rounding decides nothing."""
+    best = sorted(values[square] for square in open_squares(variant, board))[::-1]
+    return len(best) < 2 or best[0] - best[1] > gap
+
+
+def holder(variant, board):
+    """The mark that holds a line, that of an open square if none does."""
+    return {X: variant.x, O: variant.o, 0: variant.empty}[winner(variant.book(board))]
+
+
+def reply_probabilities(variant, board):
+    """The opponent's nine probabilities on a board on which O is to move, by the class's squares."""
+    book = opponent.reply_probabilities(np.array(variant.book(board)), variant.settings)
+    return book[list(variant.order)]
+
+
+def player(variant, hidden_weights, output_weights):
+    """The policy of a network of the class, on the book's boards, as audit.chances takes it."""
+
+    @cache
+    def policy(book):
+        square = choose(variant, hidden_weights, output_weights, variant.board(book))
+        return [int(place == variant.order[square]) for place in range(9)]
+
+    return policy
+
+
+def results(variant, hidden_weights, output_weights):
+    """The exact probabilities of a win, a tie and a loss of a network that begins."""
+    found = audit.chances(player(variant, hidden_weights, output_weights), audit.policy("near-perfect", variant.settings))
+    ends = [(winner(board), chance) for board, chance in found.items() if winner(board) or 0 not in board]
+    return tuple(float(sum(chance for won, chance in ends if won == mark)) for mark in (X, 0, O))
+
+
+def payoff(variant, win, tie, loss):
+    """The payoff of so many wins, ties and losses, or its expectation."""
+    return total_payoff(win, loss, tie, variant.settings)
+

@@ -1,0 +1,327 @@
+"""Problem set 2: a network becomes a move."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from fogel import checks
+from fogel.variant import handed_boards, handed_network
+from grader import rules
+from grader.tasks import Part, ProblemSet, Task
+
+SUMS = {"kind": "numbers", "count": 9, "within": 1e-6, "board": 2}
+SQUARE = {"kind": "square", "board": 2}
+SHOWN = (0, 300, 1200)  # boards in the examples and in the figure
+HAND = (
+    np.array([[4.0, 4, 4, 0, 0, 0, 0, 0, 0, -6], [0, 0, 0, 0, 0, 0, 3, -3, 3, 2]]),
+    np.array([[5.0, 0, 0.2], [5, 0, 0.1], [5, 1, 0.2], [0, 0, 0.1], [-1, 0, 0.3], [0, 2, 0.1], [0, 3, 0.2], [0, 3, 0.1],
+              [0, 3, 0.2]]),
+)  # fmt: skip
+
+
+@cache
+def networks():
+    """Five networks of 1, 2, 5, 9 and 10 hidden nodes, so that every wrong shape shows."""
+    rng = np.random.default_rng(22)
+    return [(rng.normal(0, 0.7, (nodes, 10)), rng.normal(0, 1.5, (9, nodes + 1))) for nodes in (1, 2, 5, 9, 10)]
+
+
+# 2.1 The forward pass.
+
+
+def sums_cases(variant):
+    """The network of the text on every board on which X is to move, five others on some boards."""
+    boards = variant.boards("x")
+    hand = [("small", (*HAND, board)) for board in boards]
+    return hand + [("all sizes", (*net, board)) for net in networks() for board in boards[7::60]]
+
+
+def no_bias(variant, hidden, output, board):
+    """The bias nodes left out."""
+    return output[:, :-1] @ rules.sigmoid(hidden[:, :9] @ board)
+
+
+def sums_with_bias(hidden, output, board, first, second):
+    """The sums with other values of the bias nodes in the two layers."""
+    return output[:, :-1] @ rules.sigmoid(hidden[:, :9] @ board + first * hidden[:, 9]) + second * output[:, -1]
+
+
+def no_sigmoid(variant, hidden, output, board):
+    """The hidden nodes' sums instead of their levels."""
+    return output[:, :-1] @ (hidden[:, :9] @ board + variant.bias * hidden[:, 9]) + variant.bias * output[:, -1]
+
+
+SUMS_TASK = Task(
+    name="sums",
+    number="2.1",
+    title="the forward pass",
+    function="output_sums",
+    shape=SUMS,
+    parts=(
+        Part("small", 3, "the network of the text, on every board on which X is to move"),
+        Part("all sizes", 2, "networks of 1 to 10 hidden nodes"),
+    ),
+    cases=sums_cases,
+    right=rules.sums,
+    examples=lambda variant: [(*HAND, variant.boards("x")[k]) for k in SHOWN],
+    wrong={
+        "These are the sums of a network whose bias nodes are left out.": no_bias,
+        "The hidden nodes' bias is missing: the last weight of each row of hidden_weights.": (
+            lambda v, hidden, output, board: sums_with_bias(hidden, output, board, 0, v.bias)
+        ),
+        "The outputs' bias is missing: the last weight of each row of output_weights.": (
+            lambda v, hidden, output, board: sums_with_bias(hidden, output, board, v.bias, 0)
+        ),
+        "These are the sums with bias nodes that say 1, as in the book; in your class they say something else.": (
+            lambda v, hidden, output, board: sums_with_bias(hidden, output, board, 1, 1)
+        ),
+        "The bias is in the first column of the rows here, and should be the last.": (
+            lambda v, hidden, output, board: (
+                output[:, 1:] @ rules.sigmoid(hidden[:, 1:] @ board + v.bias * hidden[:, 0]) + v.bias * output[:, 0]
+            )
+        ),
+        "The hidden nodes hand on their sums as they are; they should go through the sigmoid first.": no_sigmoid,
+        "These are the outputs, between 0 and 1. The sums before the last sigmoid are asked for.": (
+            lambda v, hidden, output, board: rules.sigmoid(rules.sums(v, hidden, output, board))
+        ),
+        "The hidden nodes' levels come out of a hyperbolic tangent, not of the sigmoid 1 / (1 + e^-s).": (
+            lambda v, hidden, output, board: (
+                output[:, :-1] @ np.tanh(hidden[:, :9] @ board + v.bias * hidden[:, 9]) + v.bias * output[:, -1]
+            )
+        ),
+        "The sign of the exponent is turned round: a large sum should give a level near 1.": (
+            lambda v, hidden, output, board: (
+                output[:, :-1] @ rules.sigmoid(-(hidden[:, :9] @ board + v.bias * hidden[:, 9]))
+                + v.bias * output[:, -1]
+            )
+        ),
+        "The network sees the book's marks 1, 0 and -1, and should see those of your class.": (
+            lambda v, hidden, output, board: rules.sums(
+                v, hidden, output, np.where(board == v.x, 1, np.where(board == v.o, -1, 0))
+            )
+        ),
+        "The weights are read column by column; they come row by row, a row for each node.": (
+            lambda v, hidden, output, board: rules.sums(
+                v, hidden.T.reshape(hidden.shape), output.T.reshape(output.shape), board
+            )
+        ),
+    },
+    package="from fogel import Network\n\n"
+    "def output_sums(hidden_weights, output_weights, board):\n"
+    "    marks = [int(np.sign(mark)) for mark in board]\n"
+    "    return Network(hidden_weights, output_weights).sums(marks)\n",
+)
+
+
+# 2.2 The move.
+
+
+def choose_cases(variant):
+    """Lists of nine sums by the board: of networks, below zero, and with equal ones."""
+    boards, rng = variant.boards("x"), np.random.default_rng(23)
+    found = []
+    for k, board in enumerate(boards):
+        values = rules.sums(variant, *networks()[k % 5], board)
+        found.append(("every board", (values, board), values))
+    for board in boards[5::40]:
+        values = -rng.uniform(1, 9, 9)
+        found.append(("below zero", (values, board), values))
+    cases = [(part, inputs) for part, inputs, values in found if rules.is_clear(variant, values, inputs[1])]
+    return cases + [("equal sums", (rng.integers(0, 2, 9) / 2, board)) for board in boards[3::20]]
+
+
+def largest_taken_or_not(values, board):
+    """The largest sum of all, wherever it stands."""
+    return int(np.argmax(values))
+
+
+CHOOSE = Task(
+    name="choose",
+    number="2.2",
+    title="the move",
+    function="choose_square",
+    shape={"kind": "square", "board": 1},
+    parts=(
+        Part("every board", 3, "the open square with the largest sum, on every board on which X is to move"),
+        Part("below zero", 1, "sums that are all below 0"),
+        Part("equal sums", 1, "equal sums"),
+    ),
+    cases=choose_cases,
+    right=rules.pick_open,
+    examples=lambda variant: [(np.arange(9) / 4, variant.boards("x")[k]) for k in (0, 500, 1500)],
+    wrong={
+        "This takes the largest sum of all squares. Those that are taken must be discarded first.": (
+            lambda v, values, board: largest_taken_or_not(values, board)
+        ),
+        "Multiplying by 0 does not discard a square when the other sums are below 0: then 0 is the largest.": (
+            lambda v, values, board: int(np.argmax(values * (board == v.empty)))
+        ),
+        "Of several equal sums this takes the lowest square; your class has a list for that.": (
+            lambda v, values, board: int(np.argmax(np.where(board == v.empty, values, -np.inf)))
+        ),
+        "Of several equal sums this takes the highest square; look up which one your class takes.": (
+            lambda v, values, board: 8 - int(np.argmax(np.where(board == v.empty, values, -np.inf)[::-1]))
+        ),
+        "Of several equal sums this takes the last in your class's list, and the first is asked for.": (
+            lambda v, values, board: rules.pick_open(replace(v, preference=v.preference[::-1]), values, board)
+        ),
+        "This takes the smallest sum of the open squares.": (
+            lambda v, values, board: rules.pick_open(v, -values, board)
+        ),
+        "This takes the sum with the largest absolute value.": (
+            lambda v, values, board: rules.pick_open(v, np.abs(values), board)
+        ),
+        "This returns a place in the list of open squares, and not the square itself.": (
+            lambda v, values, board: int(np.argmax(values[board == v.empty]))
+        ),
+        "This takes 0 for an open square, as in the book; in your class another mark says so.": (
+            lambda v, values, board: int(np.argmax(np.where(board == 0, values, -np.inf)))
+        ),
+    },
+    package="from fogel.network import choose_square\n",
+)
+
+
+# 2.3 Find the bug: outputs that are all 1.
+
+
+@cache
+def steep_networks(variant):
+    """Networks with sums so large that their outputs can't be told apart."""
+    return [(hidden, 60 * output) for hidden, output in networks()]
+
+
+def outputs_choice(variant, hidden, output, board):
+    """The program with the bug: it compares outputs, which the sigmoid has made equal."""
+    return rules.pick_open(variant, rules.sigmoid(rules.sums(variant, hidden, output, board)), board)
+
+
+def bug_cases(variant):
+    """The moves of ordinary and of steep networks."""
+    boards = variant.boards("x")
+    found = [("ordinary", (*networks()[k % 5], board)) for k, board in enumerate(boards[4::12])]
+    found += [("steep", (*steep_networks(variant)[k % 5], board)) for k, board in enumerate(boards[::3])]
+    return [(part, inputs) for part, inputs in found if rules.is_clear(variant, rules.sums(variant, *inputs), inputs[2])]
+
+
+BUG = Task(
+    name="bug",
+    number="2.3",
+    title="find the bug: too sure of itself",
+    kind="bug",
+    function="decide",
+    shape=SQUARE,
+    parts=(Part("steep", 3, "networks with large weights"),),
+    cases=lambda variant: [(part, inputs) for part, inputs in bug_cases(variant) if part == "steep"],
+    right=rules.choose,
+    wrong={"These are the moves of the program with its bug still in it.": outputs_choice},
+    examples=lambda variant: [(*networks()[2], variant.boards("x")[k]) for k in (0, 900)],
+)
+
+
+def witness_verdict(variant, student, cases, answers):
+    """Whether the program with the bug and the mended one move differently on the board given."""
+    from fogel.checks import NOT_YET
+
+    part = cases[0][0]
+    if "value" not in answers[0]:
+        return {part: NOT_YET}
+    board = answers[0]["value"]
+    known = {tuple(row) for row in variant.boards("x").tolist()}
+    if not isinstance(board, list) or len(board) != 9 or tuple(board) not in known:
+        return {part: "This is no board of your class on which X is to move: nine marks that a game can come to."}
+    board = np.array(board)
+    net = witness_network(variant, student)
+    with_bug, mended = outputs_choice(variant, *net, board), rules.choose(variant, *net, board)
+    if with_bug == mended:
+        return {part: f"On this board both programs choose square {mended}. Look for one on which they differ."}
+    return {}
+
+
+def witness_network(variant, student):
+    """The student's own network, its output weights times 60: what the notebook calls `steep`."""
+    hidden, output = handed_network(variant.number, student)
+    return hidden, 60 * output
+
+
+WITNESS = Task(
+    name="witness",
+    number="2.4",
+    title="a board that gives it away",
+    kind="bug",
+    values=("witness",),
+    shape=({"kind": "numbers", "count": 9},),
+    parts=(Part("differs", 2, "a board on which the bug changes the move of your network, its outputs made steep"),),
+    verdict=witness_verdict,
+)
+
+
+# 2.5 The student's own network.
+
+
+def own_right(variant, student):
+    """Moves on three boards, the lead of the best open square on the first, and the share of taken largest sums."""
+    net, boards = handed_network(variant.number, student), handed_boards(variant.number, student)
+    values = [rules.sums(variant, *net, board) for board in boards]
+    moves = [rules.pick_open(variant, some, board) for some, board in zip(values, boards, strict=True)]
+    ranked = sorted(values[0][boards[0] == variant.empty])[::-1]
+    return (moves, float(ranked[0] - ranked[1]), share_taken(variant, net))
+
+
+def share_taken(variant, net):
+    """On which share of the boards with X to move, a percentage, the largest of all sums is on a taken square."""
+    boards = variant.boards("x")
+    largest = rules.all_sums(variant, *net, boards).argmax(axis=1)
+    return 100 * float((boards[np.arange(len(boards)), largest] != variant.empty).mean())
+
+
+def as_the_book(variant, student):
+    """The same, with the bias nodes and the marks of the book."""
+    return own_right(replace(variant, bias=1.0), student)
+
+
+OWN = Task(
+    name="own",
+    number="2.5",
+    title="your network",
+    kind="personal",
+    values=("my_moves", "my_lead", "my_share"),
+    shape=(
+        {"kind": "numbers", "count": 3},
+        {"kind": "number", "within": 0.0006},
+        {"kind": "number", "within": 0.06, "least": 0, "most": 100},
+    ),
+    parts=(
+        Part("moves", 3, "the moves of your network on your three boards"),
+        Part("lead", 1, "by how much the best open square leads on your first board"),
+        Part("share", 2, "on how many of the boards the largest sum is on a taken square, in percent"),
+    ),
+    right=own_right,
+    wrong={"That is what it would be with bias nodes that say 1.": as_the_book},
+)
+
+WHY = Task(
+    name="why",
+    number="2.6",
+    title="in your own words",
+    kind="written",
+    parts=(Part("why", 3, "why masking comes before the choice, and what evolution has to do with it"),),
+)
+
+
+
+def target(variant):
+    """The sums of the network of the text on three boards, and its moves."""
+    boards = [variant.boards("x")[k] for k in SHOWN]
+    return checks.board_figure(
+        boards,
+        variant.number,
+        values=lambda board: rules.sums(variant, *HAND, board),
+        squares=lambda board: rules.choose(variant, *HAND, board),
+    )
+
+
+SET = ProblemSet(
+    "02_network", "Nine numbers become a move", 75, (SUMS_TASK, CHOOSE, BUG, WITNESS, OWN, WHY), {"target": target}
+)

@@ -1,0 +1,146 @@
+"""Every problem set, graded as a teacher would: the solution, the untouched release, right answers written otherwise,
+and plausible wrong ones, each of which loses just the points that it should and is told why.
+
+The answers are in tests/problem_sets/. One notebook holds one answer to each task, so that few have to be run.
+"""
+
+import sys
+from itertools import zip_longest
+from pathlib import Path
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "notebooks" / "assignments"), str(Path(__file__).parent)]
+
+from importlib import import_module  # noqa: E402
+
+from fogel.variant import variant  # noqa: E402
+from grader import render  # noqa: E402
+from grader.grade import grade_one, mark_of  # noqa: E402
+from grader.sets import all_sets  # noqa: E402
+
+SETS = all_sets()
+every_set = pytest.mark.parametrize("one", SETS, ids=lambda one: one.name)
+
+
+def answers_of(one):
+    return import_module(f"problem_sets.{one.name[3:]}")
+
+
+def handed_in(folder, one, number, answers=None, student="ada", solved=True):
+    """What a student's notebook with these answers ({task: code}) earns, the others being the solution's."""
+    made = (render.solution_notebook if solved else render.release_notebook)(one, variant(number))
+    words = render._words(one, variant(number))
+    for cell in made.cells:
+        task = mark_of(cell).removeprefix("answer-")
+        if mark_of(cell) == "student":
+            cell.source = f'STUDENT = "{student}"'
+        if mark_of(cell).startswith("answer-") and task in (answers or {}):
+            cell.source = render.JINJA.from_string(answers[task]).render(words)
+    path = folder / f"{one.name}-{number}.ipynb"
+    nbformat.write(made, path)
+    return grade_one(one.name, number, student, path)
+
+
+def points(result):
+    """{task: {part: points}}."""
+    return {
+        name: {mark["part"]: mark["points"] for mark in task["marks"]} for name, task in result["tasks"].items()
+    }
+
+
+def full(one, task):
+    return {part.name: part.points for part in one.task(task).parts}
+
+
+def complaints(result, task):
+    return "\n".join(mark["complaint"] for mark in result["tasks"][task]["marks"])
+
+
+def rounds(answers):
+    """The k-th answer to each task, for all k: {task: (what, code, ...)}."""
+    for some in zip_longest(*answers.values()):
+        yield {task: entry for task, entry in zip(answers, some, strict=True) if entry}
+
+
+@every_set
+@pytest.mark.parametrize("number", [0, 7, 23])
+def test_the_solution_earns_all_points(one, number, tmp_path):
+    result = handed_in(tmp_path, one, number)
+    for task in one.tasks:
+        if task.kind != "written":
+            assert points(result)[task.name] == full(one, task.name), complaints(result, task.name)
+            assert result["tasks"][task.name]["notes"] == [], task.name
+    written = sum(task.points for task in one.tasks if task.kind == "written")
+    assert result["points"] == one.points - written and result["notes"] == []
+
+
+@every_set
+@pytest.mark.parametrize("number", [0, 7])
+def test_the_untouched_release_earns_nothing(one, number, tmp_path):
+    result = handed_in(tmp_path, one, number, solved=False)
+    assert result["points"] == 0, points(result)
+    assert not any(result["written"].values())
+
+
+@every_set
+@pytest.mark.parametrize("number", [0, 7])
+def test_right_answers_written_otherwise_are_right(one, number, tmp_path):
+    for some in rounds(answers_of(one).RIGHT):
+        result = handed_in(tmp_path, one, number, {task: code for task, (_, code) in some.items()})
+        for task, (how, _) in some.items():
+            notes = result["tasks"][task]["notes"]
+            assert points(result)[task] == full(one, task), (task, how, complaints(result, task), notes)
+
+
+@every_set
+def test_wrong_answers_lose_what_they_should_and_are_told_why(one, tmp_path):
+    for some in rounds(answers_of(one).WRONG):
+        result = handed_in(tmp_path, one, 7, {task: entry[1] for task, entry in some.items()})
+        for task, (what, _, earned, words) in some.items():
+            told = complaints(result, task)
+            assert points(result)[task] == {**full(one, task), **earned}, (task, what, told)
+            assert words in told, (task, what, told)
+
+
+@every_set
+def test_each_task_to_build_has_six_wrong_answers_and_a_right_one(one):
+    answers = answers_of(one)
+    for task in one.tasks:
+        if task.kind == "build":
+            assert len(answers.WRONG[task.name]) >= 6 and len(answers.RIGHT[task.name]) >= 1, task.name
+
+
+@every_set
+def test_the_packages_functions_and_last_years_solutions_do_not_pass(one, tmp_path):
+    """In another variant than that for which they were written; nor in the book's."""
+    for old, new in ((0, 7), (7, 8), (23, 24), (98, 99)):
+        made = render.solution_notebook(one, variant(old))
+        last_year = {
+            mark_of(cell).removeprefix("answer-"): cell.source
+            for cell in made.cells
+            if mark_of(cell).startswith("answer-")
+        }
+        result = handed_in(tmp_path, one, new, {task: _raw(code) for task, code in last_year.items()})
+        for task in one.tasks:
+            if task.kind == "build":
+                assert points(result)[task.name] != full(one, task.name), (task.name, old, new)
+    packaged = {task.name: _raw(task.package) for task in one.tasks if task.package}
+    result = handed_in(tmp_path, one, 7, packaged)
+    for task in packaged:
+        assert points(result)[task] != full(one, task), task
+
+
+def _raw(code):
+    return f"<% raw %>{code}<% endraw %>"
+
+
+@every_set
+def test_points_minutes_and_kinds(one):
+    assert 45 <= one.minutes <= 90 and 15 <= one.points <= 40
+    kinds = {task.kind for task in one.tasks}
+    assert {"build", "written"} <= kinds and kinds <= {"build", "bug", "predict", "personal", "written"}
+    assert len({task.name for task in one.tasks}) == len(one.tasks)
+    assert [task.number for task in one.tasks] == [f"{int(one.name[:2])}.{k + 1}" for k in range(len(one.tasks))]

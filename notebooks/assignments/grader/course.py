@@ -11,7 +11,9 @@
 
 import json
 import logging
+import os
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,6 +57,7 @@ class Course:
         """nbgrader's grade book, to be used with `with`."""
         from nbgrader.api import Gradebook
 
+        _put_on_path()
         return Gradebook(f"sqlite:///{self.path('gradebook.db')}")
 
 
@@ -95,10 +98,18 @@ def release(root, number, names=(), progress=iter):
     return Course(root, rules, tuple(every))
 
 
+def _put_on_path():
+    """nbgrader calls a program that stands beside Python, which is on the PATH only where the environment is activated."""
+    folder = str(Path(sys.executable).parent)
+    if folder not in os.environ.get("PATH", "").split(os.pathsep):
+        os.environ["PATH"] = os.pathsep.join(filter(None, (folder, os.environ.get("PATH"))))
+
+
 def _nbgrader(root):
     from nbgrader.apps import NbGraderAPI
     from traitlets.config import Config
 
+    _put_on_path()
     root.mkdir(parents=True, exist_ok=True)
     write_file(root / "nbgrader_config.py", CONFIG.format(grader=str(HERE), root=str(root)))
     return NbGraderAPI(config=configure(Config(), str(root)))
@@ -118,7 +129,7 @@ def configure(config, root):
             before, cell.source = cell.source, render.released(cell.source)
             return cell.source != before
 
-    steps = GenerateAssignment.preprocessors.default_args[0] if GenerateAssignment.preprocessors.default_args else []
+    steps = GenerateAssignment.preprocessors.default()
     config.GenerateAssignment.preprocessors = [ClearToStarters if step is ClearSolutions else step for step in steps]
     config.ClearSolutions.text_stub = config.ClearToStarters.text_stub = render.TEXT_STUB
     config.CourseDirectory.root = root

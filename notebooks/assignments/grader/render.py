@@ -81,7 +81,7 @@ def _marks(role, name, one):
         "grade_id": grade_id,
         "locked": role in ("setup", "draw", "check"),
         "schema_version": 3,
-        "solution": role in ("student", "answer", "written"),
+        "solution": role in ("answer", "written"),
         "task": False,
     }
     return {**marks, "points": one.task(name).points} if graded else marks

@@ -7,6 +7,7 @@ again without it, so that the other tasks are judged as if it had never been the
 import json
 import os
 import re
+import secrets
 import subprocess
 import sys
 import tempfile
@@ -101,20 +102,18 @@ def _run_once(steps, files, limits, outcome, left_out, deadline):
             try:
                 reply = process.ask(step.order, seconds)
                 _check_folder(folder, files)
+                _check_changes(reply)
             except Broken as problem:
-                what = "your answer to this task" if is_task else "a cell" if step.task else "a cell of your own"
-                outcome.note(step.task, f"{str(problem).format(what=what)} It was stopped and counts as not there.")
+                what = "Your answer to this task" if is_task else "A cell" if step.task else "A cell of your own"
+                outcome.note(step.task, f"{str(problem).format(what=what)} It counts as not there.")
                 if is_task:
                     outcome.replies[step.task] = {}
                 return number
-            for name in reply.get("changed") or ():
-                outcome.note(step.task, f"This notebook replaced {name}. The grader doesn't use it; the task counts 0.")
-                outcome.replies[step.task] = {}
             if is_task:
-                outcome.replies.setdefault(step.task, reply)
+                outcome.replies[step.task] = reply
             elif reply.get("error"):
                 outcome.note(step.task, f"A cell stopped with {reply['error']}.")
-            if PRINTED_GRADE.search(process.new_output()):
+            if PRINTED_GRADE.search(process.new_output(reply["id"])):
                 outcome.note(step.task, "What a notebook prints is not read by the grader, a printed grade neither.")
     return None
 
@@ -123,7 +122,9 @@ def _run_once(steps, files, limits, outcome, left_out, deadline):
 def _folder(files):
     """A folder of its own with these files."""
     with tempfile.TemporaryDirectory(prefix="fogel-", ignore_cleanup_errors=True) as name:
-        folder = Path(name).resolve()
+        folder = Path(name).resolve() / "work"
+        folder.mkdir()
+        folder.with_name("home").mkdir()
         for file, content in files.items():
             (folder / file).write_bytes(content)
         yield folder
@@ -137,6 +138,12 @@ def _check_folder(folder, files):
             intact = False
         if not intact:
             raise Broken(f"{{what}} deleted or changed {name}, a file that it was given.")
+
+
+def _check_changes(reply):
+    if reply.get("changed"):
+        names = ", ".join(map(str, reply["changed"][:3]))
+        raise Broken(f"{{what}} replaced {names}. The grader does not rely on it.")
 
 
 class _process:
@@ -159,7 +166,7 @@ class _process:
         )
         for target in (self._read_replies, self._read_output):
             threading.Thread(target=target, daemon=True).start()
-        about = {"folder": str(self.folder), "fence": fence_kind(), "readable": _readable(), **asdict(self.limits)}
+        about = {"folder": str(self.folder), "home": str(self.folder.with_name("home")), "fence": fence_kind(), "readable": _readable(), **asdict(self.limits)}
         self._send(about)
         try:
             self._wait(60.0)  # Python has to start, which may take long on a busy machine
@@ -177,13 +184,15 @@ class _process:
 
     def ask(self, order, seconds):
         """The reply to an order; raises Broken if it breaks a limit."""
-        if not self.replies.empty():
-            raise Broken(FORGED)
-        self._send(order)
-        return self._wait(seconds)
+        mark = secrets.token_hex(16)
+        self._send({**order, "id": mark})
+        return self._wait(seconds, mark)
 
-    def new_output(self):
-        """What was printed since the last time."""
+    def new_output(self, mark=""):
+        """What was printed since the last time; it is complete when the mark has come."""
+        deadline = time.monotonic() + 1.0
+        while mark.encode() not in self.output[self.seen :] and time.monotonic() < deadline:
+            time.sleep(0.002)
         text = bytes(self.output[self.seen :]).decode("utf-8", "replace")
         self.seen = len(self.output)
         return text
@@ -193,7 +202,7 @@ class _process:
             self.child.stdin.write(json.dumps(order).encode() + b"\n")
             self.child.stdin.flush()
 
-    def _wait(self, seconds):
+    def _wait(self, seconds, mark=""):
         deadline = time.monotonic() + seconds
         while True:
             with suppress(Empty):
@@ -202,13 +211,13 @@ class _process:
                     break
                 with suppress(ValueError):
                     reply = json.loads(line)
-                    if isinstance(reply, dict):
+                    if isinstance(reply, dict) and reply.get("id", "") == mark:
                         return reply
                 raise Broken(FORGED)
             if self.broken:
                 raise Broken(self.broken)
             if time.monotonic() > deadline:
-                raise Broken(f"{{what}} took longer than {seconds:.0f} s (a loop that never ends?).")
+                raise Broken(f"{{what}} took longer than {seconds:.0f} s and was stopped (a loop that never ends?).")
             self._check_memory()
         self.child.wait(timeout=5)
         raise Broken(self.broken or f"{{what}} ended the notebook's process (exit code {self.child.returncode}).")
@@ -222,9 +231,9 @@ class _process:
                 with suppress(psutil.Error):
                     used += process.memory_info().rss
         if used > self.limits.memory:
-            raise Broken(f"{{what}} used more memory than the {self.limits.memory // 1024**2:,} MB that there are.")
+            raise Broken(f"{{what}} used more than {self.limits.memory // 1024**2:,} MB of memory and was stopped.")
         if len(processes) > MOST_PROCESSES:
-            raise Broken(f"{{what}} started more than {MOST_PROCESSES} processes.")
+            raise Broken(f"{{what}} started more than {MOST_PROCESSES} processes and was stopped.")
 
     def _read_replies(self):
         with suppress(OSError, ValueError):
@@ -237,16 +246,16 @@ class _process:
             while some := self.child.stderr.read1(65536):
                 self.output += some
                 if len(self.output) > self.limits.output:
-                    self.broken = f"{{what}} printed more than {self.limits.output // 1024:,} kB."
+                    self.broken = f"{{what}} printed more than {self.limits.output // 1024:,} kB and was stopped."
                     self.child.kill()
                     return
 
 
 def _environment(folder):
-    """No more than Python needs; home and temporary files are in the folder, and nothing starts threads of its own."""
+    """No more than Python needs; home and temporary files are beside the folder, and nothing starts threads of its own."""
     names = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRARY_PATH")
     kept = {name: os.environ[name] for name in names if name in os.environ}
-    own = dict.fromkeys(("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP", "IPYTHONDIR", "MPLCONFIGDIR"), str(folder))
+    own = dict.fromkeys(("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP", "IPYTHONDIR", "MPLCONFIGDIR"), str(folder.with_name("home")))
     single = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     return {**kept, **own, **single, "MPLBACKEND": "Agg", "FOGEL_QUIET": "1", "PYTHONHASHSEED": "0", FOLDER: str(folder)}
 

@@ -26,6 +26,9 @@ figures: .venv/ok  ## draw the pictures in figures/ anew, by the chapters' own c
 book: .venv/ok  ## make the chapters into web pages, from their stored outputs; the first is _build/book/index.html
 	$(BIN)/sphinx-build -W --keep-going -q -b html notebooks _build/book
 
+slides: .venv/ok  ## make slides of the chapters' own cells: _build/slides
+	$(BIN)/python notebooks/slides.py
+
 browser:  ## install Chromium from Debian's packages, if there is no browser for the tests of the web pages
 	@for name in chromium chromium-browser google-chrome; do command -v $$name > /dev/null && exit; done; \
 	if ! command -v apt-get > /dev/null; then echo "Please install Chromium or Google Chrome, and put it on the PATH."; exit; fi; \
@@ -40,7 +43,7 @@ lint: .venv/ok  ## check and mend the style of the code
 	$(BIN)/ruff format .
 
 clean:  ## remove what the commands made, .venv too
-	rm -rf .venv run _build
+	rm -rf .venv run _build  # a class's folder, course/, stays
 
 help:  ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/:/' | awk -F': ' '{printf "make %-10s %s\n", $$1, $$2}'
@@ -51,4 +54,4 @@ help:  ## list the commands
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[all]'
 	touch $@
 
-.PHONY: run test lab app bench notebooks figures book browser champions lint clean help
+.PHONY: run test lab app bench notebooks figures book slides browser champions lint clean help

@@ -382,7 +382,11 @@ def board_figure(boards, number=0, values=None, squares=None, titles=None):
     heat = texts = rings = None
     if values is not None:
         nine = [np.asarray(values(board), dtype=float)[list(rules.place)] for board in boards]
-        heat, texts = nine, [[f"{value:.2g}" for value in some] for some in nine]
+        heat = nine
+        texts = [  # none across a mark; its colour says enough
+            ["" if mark else f"{value:.2g}" for mark, value in zip(book, some, strict=True)]
+            for book, some in zip(books, nine, strict=True)
+        ]
     if squares is not None:
         chosen = [np.atleast_1d(squares(board)).astype(int) for board in boards]
         rings = [[rules.order[square] for square in some] for some in chosen]

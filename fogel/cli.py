@@ -1,4 +1,4 @@
-"""The command line: `fogel curve`, `log`, `play`, `audit`, `evolve`, `poster`, `page` and `bench`."""
+"""The command line: `fogel curve`, `log`, `play`, `audit`, `evolve`, `tournament`, `poster`, `page` and `bench`."""
 
 import argparse
 import json
@@ -95,6 +95,11 @@ def make_parser():
     evolve.add_argument("--out", type=Path, default=Path("evolved.json"), metavar="FILE", help="default: evolved.json")
     _add_settings(evolve, trials=None, champion=None)
 
+    league = _command(commands, "tournament", run_tournament, "let champion files play a league", TOURNAMENT)
+    league.add_argument("folder", type=Path, metavar="FOLDER", help="a folder of champion files")
+    league.add_argument("--title", default="The tournament", metavar="TEXT", help="default: The tournament")
+    league.add_argument("--out", type=Path, default=Path("league.html"), metavar="FILE", help="default: league.html")
+
     poster = _command(commands, "poster", run_poster, "draw everything that a network can ever do", POSTER, json=False)
     _add_network(poster)
     poster.add_argument("--out", type=Path, default=Path("poster.pdf"), metavar="FILE", help=POSTER_OUT)
@@ -138,6 +143,10 @@ generation. With --exact a parent and a child are compared by their exact payoff
 is made wherever the climber is stuck, until a network stands at the ceiling: no player of any kind has a higher
 expected payoff against this opponent. That takes a minute or some."""
 EVOLVE_EXACT = "climb on exact payoffs up to the ceiling"
+TOURNAMENT = """\
+Lets all networks in a folder of champion files play each other, and writes the league table as a web page: everybody
+begins once against everybody else, and each is audited against the paper's opponent. Nothing is sampled. Files that
+can't be read are named, on the page too."""
 POSTER = """\
 Draws one page with every board that a network can meet when it begins: its move, the chance of the board in a game
 against the near-perfect player, and in red the boards from which it can be beaten."""
@@ -471,6 +480,31 @@ def run_page(options):
         save_page(options.out, networks)
     except ValueError as problem:
         options.command.error(f"argument FILE: {problem}")
+    print(f"Page: {options.out}")
+    return 0
+
+
+def run_tournament(options):
+    """`fogel tournament`."""
+    _writable(options, options.out.parent)
+    from fogel.tournament import load_entrants, play_league, save_page, to_dict
+
+    if not options.folder.is_dir():
+        options.command.error(f"argument FOLDER: {str(options.folder)!r} is not a folder")
+    try:
+        networks, wrong = load_entrants(options.folder)
+    except ValueError as problem:
+        options.command.error(f"argument FOLDER: {problem}")
+    league = play_league(networks)
+    save_page(options.out, league, wrong, options.title)
+    if options.json:
+        print(json.dumps(to_dict(league, wrong)))
+        return 0
+    print(f"{'place':>5} {'points':>7} {'payoff':>8}  network")
+    for row in league.rows:
+        print(f"{row.place:>5} {row.points:>7g} {row.payoff:>8.2f}  {row.name}")
+    for name, words in wrong.items():
+        print(f"Left out: {name}: {words}")
     print(f"Page: {options.out}")
     return 0
 

@@ -4,6 +4,7 @@ An unchanged chapter gives an unchanged notebook, byte for byte. Figures go to .
 
     python notebooks/build.py                    everything; also writes status.md
     python notebooks/build.py 03 solutions/03    these chapters alone
+    python notebooks/build.py assignments        the problem sets in the rules of the book, and fogel/problems.json
     python notebooks/build.py --figures-only     draws the figures, and leaves the notebooks as they are
 """
 
@@ -21,6 +22,14 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 HERE = Path(__file__).parent
+ASSIGNMENTS = HERE / "assignments"
+sys.path.insert(0, str(ASSIGNMENTS))  # for the problem sets' own machinery
+
+from fogel.checks import OF_THE_BOOK  # noqa: E402
+from fogel.variant import variant  # noqa: E402
+from grader import render  # noqa: E402
+from grader.sets import all_sets  # noqa: E402
+
 SOURCE, FIGURES, STATUS = HERE / "source", HERE.parent / "figures", HERE / "status.md"
 PACKAGES = ("fogel", "numpy", "numba", "scipy", "matplotlib", "ipykernel", "nbclient", "jupytext")
 LIMIT = 600  # seconds for a cell, after which something hangs
@@ -29,10 +38,12 @@ LIMIT = 600  # seconds for a cell, after which something hangs
 def sources(names=()):
     """The texts of the chapters and of the solutions, in order; `names` are beginnings, as in 03 or solutions/03."""
     found = sorted(SOURCE.glob("*.md")) + sorted(SOURCE.glob("*/*.md"))
-    chosen = [path for path in found if not names or str(path.relative_to(SOURCE)).startswith(tuple(names))]
-    if not chosen:
-        raise SystemExit(f"no chapter begins with {' or '.join(names)}")
-    return chosen
+    return [path for path in found if not names or str(path.relative_to(SOURCE)).startswith(tuple(names))]
+
+
+def problem_sets(names=()):
+    """The problem sets, which are called assignments/02_network and so on."""
+    return [one for one in all_sets() if not names or f"{ASSIGNMENTS.name}/{one.name}".startswith(tuple(names))]
 
 
 def notebook_of(source):
@@ -40,10 +51,9 @@ def notebook_of(source):
     return (HERE / source.relative_to(SOURCE)).with_suffix(".ipynb")
 
 
-def execute(source):
-    """The notebook of a text, executed in a fresh kernel, and the seconds that each of its cells took."""
-    notebook = jupytext.read(source)
-    notebook_of(source).parent.mkdir(exist_ok=True)
+def execute(notebook, folder):
+    """The notebook, executed in a fresh kernel in that folder, and the seconds that each of its cells took."""
+    folder.mkdir(exist_ok=True)
     for name in ("jupytext", "language_info"):
         notebook.metadata.pop(name, None)
     for number, cell in enumerate(notebook.cells):
@@ -55,7 +65,7 @@ def execute(source):
         kernel_name="python3",
         record_timing=False,
         coalesce_streams=True,
-        resources={"metadata": {"path": str(notebook_of(source).parent)}},
+        resources={"metadata": {"path": str(folder)}},
         on_cell_execute=lambda cell, cell_index: started.update({cell_index: time.perf_counter()}),
         on_cell_executed=lambda cell, cell_index, execute_reply: seconds.update(
             {cell_index: time.perf_counter() - started[cell_index]}
@@ -106,15 +116,23 @@ def main():
     parser.add_argument("--figures-only", action="store_true", help="leave the notebooks as they are")
     options = parser.parse_args()
     os.environ.update(FOGEL_QUIET="1", FOGEL_FIGURES=str(FIGURES))
+    jobs = [(source, notebook_of(source)) for source in sources(options.names)]
+    sets = [] if options.figures_only else problem_sets(options.names)
+    jobs += [(one, ASSIGNMENTS / f"{one.name}.ipynb") for one in sets]
+    if not jobs:
+        raise SystemExit(f"nothing begins with {' or '.join(options.names)}")
+    if sets:
+        print(f"{OF_THE_BOOK.name}: {write(OF_THE_BOOK, render.examples_text(all_sets(), variant(0)))}", flush=True)
     times = {}
-    for source in sources(options.names):
-        name = str(source.relative_to(SOURCE).with_suffix(""))
+    for source, target in jobs:
+        name = str(target.relative_to(HERE).with_suffix(""))
+        notebook = jupytext.read(source) if isinstance(source, Path) else render.release_notebook(source, variant(0))
         try:
-            notebook, seconds = execute(source)
+            notebook, seconds = execute(notebook, target.parent)
         except CellExecutionError as problem:
             sys.exit(f"{name}: {problem}")
         times[name] = list(seconds.values())
-        done = "figures drawn" if options.figures_only else write(notebook_of(source), nbformat.writes(notebook) + "\n")
+        done = "figures drawn" if options.figures_only else write(target, nbformat.writes(notebook) + "\n")
         slowest = max(seconds, key=seconds.get)
         print(f"{name}: {done}, {sum(times[name]):.1f} s (cell {slowest}: {seconds[slowest]:.1f} s)", flush=True)
     if not options.names and not options.figures_only:

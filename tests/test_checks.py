@@ -1,3 +1,5 @@
+import re
+
 import numpy as np
 import pytest
 
@@ -5,6 +7,7 @@ from fogel import checks, drawing
 from fogel.encoding import encode, open_squares, positions, winner
 from fogel.network import random_network
 from fogel.replication import replicate
+from fogel.variant import variant
 
 
 def test_equal_functions_agree(capsys):
@@ -87,3 +90,124 @@ def test_what_counts_as_the_same():
     assert not checks.same(None, 0) and not checks.same("1", 1) and not checks.same([1, 2], [1, 2, 3])
     assert checks.same(1.0, 1.0 + 1e-12, within=1e-9) and not checks.same(1.0, 1.0 + 1e-12)
     assert not checks.same(np.nan, np.nan)
+
+
+# Problem sets: the visible checks.
+
+BOARD = np.array([1, -1, 0, 0, 1, -1, 0, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("answer", "right", "shape", "words"),
+    [
+        (4, 6, {"kind": "square", "board": 0}, "square 4 is taken in this position; you returned 4"),
+        (2, 6, {"kind": "square", "board": 0}, "you returned 2; it should be 6"),
+        (6.0, 6, {"kind": "square", "board": 0}, ""),
+        (np.int8(6), 6, {"kind": "square", "board": 0}, ""),
+        (1, 1, {"kind": "square", "board": 0, "empty": -1}, ""),
+        (9, 6, {"kind": "square"}, "whole number from 0 to 8; you returned 9"),
+        (True, 1, {"kind": "square"}, "whole number from 0 to 8"),
+        (2.5, 2, {"kind": "square"}, "whole number from 0 to 8; you returned 2.5"),
+        ([0.1] * 8, [0.1] * 9, {"kind": "numbers"}, "9 numbers are asked for; you returned 8"),
+        (3.0, [0.1] * 9, {"kind": "numbers"}, "9 numbers are asked for; you returned a single one"),
+        ([[1.0]], [[1.0]], {"kind": "numbers"}, ""),
+        (["a"], [1.0], {"kind": "numbers"}, "numbers are asked for; you returned [a]"),
+        ([1.0, np.nan], [1.0, 2.0], {"kind": "numbers"}, "not all of the numbers are finite"),
+        ([1.0, 2.1], [1.0, 2.0], {"kind": "numbers", "within": 0.01}, "entry [1] of what you returned is 2.1"),
+        ((1.0, 2.001), [1.0, 2.0], {"kind": "numbers", "within": 0.01}, ""),
+        ([1, 2], None, {"kind": "numbers", "count": 3}, "3 numbers are asked for; you returned 2"),
+        ({3, 1}, [1, 3], {"kind": "squares"}, ""),
+        ([1, 1, 3], [1, 3], {"kind": "squares"}, "a square stands twice"),
+        ([1], [1, 3], {"kind": "squares"}, "you returned [1]; it should be [1, 3]"),
+        ("1", [1], {"kind": "squares"}, "a list of squares"),
+        (101, None, {"kind": "number", "least": 0, "most": 100}, "a number from 0 to 100 is asked for; you returned 101"),
+        ("7", 7, {"kind": "number"}, "a number is asked for; you returned 7"),
+        (0.5004, 0.5, {"kind": "number", "within": 0.001}, ""),
+        (None, 3, {"kind": "number"}, checks.NOT_YET),
+        (..., 3, {"kind": "number"}, checks.NOT_YET),
+        (1, True, {"kind": "flag"}, "True or False is asked for"),
+        (np.True_, True, {"kind": "flag"}, ""),
+        (3, "a", {"kind": "text"}, "a text is asked for"),
+        (" a ", "a", {"kind": "text"}, ""),
+        ({0: 1, 2: -1}, {"0": 1, "2": -1}, {"kind": "mapping"}, ""),
+        ({0: 1}, {"0": 1, "2": -1}, {"kind": "mapping"}, "the keys are 0; they should be 0, 2"),
+        ({"dict": [[0, 1], [2, 0]]}, {"dict": [[0, 1], [2, -1]]}, {"kind": "mapping"}, "at 2 stands 0; it should be -1"),
+        (([[1.0]], [[2.0]]), [[[1.0]], [[2.0]]], {"kind": "weights"}, ""),
+        (([[1.0]], [[3.0]]), [[[1.0]], [[2.0]]], {"kind": "weights"}, "output weights: entry [0, 0]"),
+        ([[1.0]], None, {"kind": "weights"}, "two arrays are asked for"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words(answer, right, shape, words):
+    said = checks.what_is_wrong(answer, right, shape, [BOARD])
+    assert words in said if words else said == ""
+
+
+def choose(sums, board):
+    """Task 2.2 in the rules of the book."""
+    return max((square for square in range(9) if board[square] == 0), key=lambda square: sums[square])
+
+
+def test_a_problem_of_the_book(capsys):
+    checks.problem("2.2", choose)
+    assert capsys.readouterr().out == "2.2 the move: right on 3 examples. The grader tries many more.\n"
+    checks.problem("2.2", lambda sums, board: int(np.argmax(sums)))
+    said = capsys.readouterr().out
+    assert re.match(r"2.2 the move: not yet: square \d is taken in this position; you returned \d\n .\|?", said)
+    assert said.count("---+---+---") == 2
+
+
+def unwritten(sums, board):
+    raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (unwritten, "not written yet."),
+        (lambda sums, board: None, "not written yet."),
+        (lambda sums, board: 1 / 0, "not yet: it stops with ZeroDivisionError"),
+        (lambda sums: 0, "not yet: it stops with TypeError"),
+        (4, "not yet: it must be a function, not 4"),
+    ],
+)
+def test_a_problem_that_is_not_solved_is_no_error(answer, words, capsys):
+    checks.problem("2.2", answer)
+    assert f"2.2 the move: {words}" in capsys.readouterr().out
+
+
+def test_values_are_read_and_not_judged(capsys):
+    checks.problem("2.5", ([0, 1, 2], 0.5, 12.0))
+    assert "can be read" in capsys.readouterr().out
+    checks.problem("2.5", (..., 0.5, 12.0))
+    assert "not written yet" in capsys.readouterr().out
+    checks.problem("2.5", ([0, 1, 2], 0.5, 120))
+    assert "a number from 0 to 100 is asked for" in capsys.readouterr().out
+
+
+def test_a_class_needs_its_own_examples(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match="number must be one of 1.1, .*, not '2.22'"):
+        checks.problem("2.22", choose)
+    with pytest.raises(ValueError, match="examples.json, which came with this problem set, can't be read"):
+        checks.problem("2.2", choose, 7)
+    (tmp_path / "examples.json").write_text('{"variant": 8, "problems": {}}')
+    with pytest.raises(ValueError, match="belongs to variant 8, and this notebook to 7"):
+        checks.problem("2.2", choose, 7)
+
+
+def test_a_board_of_a_class_as_text():
+    assert checks.board_text(BOARD) == " X | O | 2\n---+---+---\n 3 | X | O\n---+---+---\n 6 | 7 | 8"
+    rules = variant(7)
+    text = checks.board_text(rules.board(BOARD), 7)
+    assert text.split() == checks.board_text(BOARD).translate({ord(str(k)): str(rules.place[k]) for k in range(9)}).split()
+
+
+def test_pictures_wait_for_an_answer(capsys):
+    checks.draw([BOARD], values=unwritten)
+    checks.sketch(lambda axes: unwritten(0, 0))
+    checks.draw([BOARD], squares=lambda board: 1 / 0)
+    said = capsys.readouterr().out
+    assert said.count(checks.NOT_YET) == 2 and "Not yet: it stops with ZeroDivisionError" in said
+    figure = checks.board_figure([BOARD], 0, values=lambda board: np.arange(9) / 10, squares=lambda board: 2)
+    texts = [text.get_text() for text in figure.axes[0].texts]
+    assert texts == ["0.2", "0.3", "0.6", "0.7", "0.8"]  # none across a mark

@@ -4,22 +4,17 @@ and plausible wrong ones, each of which loses just the points that it should and
 The answers are in tests/problem_sets/. One notebook holds one answer to each task, so that few have to be run.
 """
 
-import sys
+from importlib import import_module
 from itertools import zip_longest
-from pathlib import Path
 
-import nbformat
 import pytest
 
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "notebooks" / "assignments"), str(Path(__file__).parent)]
-
-from importlib import import_module  # noqa: E402
-
-from fogel.variant import variant  # noqa: E402
-from grader import render  # noqa: E402
-from grader.grade import grade_one, mark_of  # noqa: E402
-from grader.sets import all_sets  # noqa: E402
+pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+from classroom import complaints, full, graded, points
+from fogel.variant import variant
+from grader import render
+from grader.grade import mark_of
+from grader.sets import all_sets
 
 SETS = all_sets()
 every_set = pytest.mark.parametrize("one", SETS, ids=lambda one: one.name)
@@ -27,36 +22,6 @@ every_set = pytest.mark.parametrize("one", SETS, ids=lambda one: one.name)
 
 def answers_of(one):
     return import_module(f"problem_sets.{one.name[3:]}")
-
-
-def handed_in(folder, one, number, answers=None, student="ada", solved=True):
-    """What a student's notebook with these answers ({task: code}) earns, the others being the solution's."""
-    made = (render.solution_notebook if solved else render.release_notebook)(one, variant(number))
-    words = render._words(one, variant(number))
-    for cell in made.cells:
-        task = mark_of(cell).removeprefix("answer-")
-        if mark_of(cell) == "student":
-            cell.source = f'STUDENT = "{student}"'
-        if mark_of(cell).startswith("answer-") and task in (answers or {}):
-            cell.source = render.JINJA.from_string(answers[task]).render(words)
-    path = folder / f"{one.name}-{number}.ipynb"
-    nbformat.write(made, path)
-    return grade_one(one.name, number, student, path)
-
-
-def points(result):
-    """{task: {part: points}}."""
-    return {
-        name: {mark["part"]: mark["points"] for mark in task["marks"]} for name, task in result["tasks"].items()
-    }
-
-
-def full(one, task):
-    return {part.name: part.points for part in one.task(task).parts}
-
-
-def complaints(result, task):
-    return "\n".join(mark["complaint"] for mark in result["tasks"][task]["marks"])
 
 
 def rounds(answers):
@@ -68,7 +33,7 @@ def rounds(answers):
 @every_set
 @pytest.mark.parametrize("number", [0, 7, 23])
 def test_the_solution_earns_all_points(one, number, tmp_path):
-    result = handed_in(tmp_path, one, number)
+    result = graded(tmp_path, one, number)
     for task in one.tasks:
         if task.kind != "written":
             assert points(result)[task.name] == full(one, task.name), complaints(result, task.name)
@@ -80,7 +45,7 @@ def test_the_solution_earns_all_points(one, number, tmp_path):
 @every_set
 @pytest.mark.parametrize("number", [0, 7])
 def test_the_untouched_release_earns_nothing(one, number, tmp_path):
-    result = handed_in(tmp_path, one, number, solved=False)
+    result = graded(tmp_path, one, number, solved=False)
     assert result["points"] == 0, points(result)
     assert not any(result["written"].values())
 
@@ -89,7 +54,7 @@ def test_the_untouched_release_earns_nothing(one, number, tmp_path):
 @pytest.mark.parametrize("number", [0, 7])
 def test_right_answers_written_otherwise_are_right(one, number, tmp_path):
     for some in rounds(answers_of(one).RIGHT):
-        result = handed_in(tmp_path, one, number, {task: code for task, (_, code) in some.items()})
+        result = graded(tmp_path, one, number, {task: code for task, (_, code) in some.items()})
         for task, (how, _) in some.items():
             notes = result["tasks"][task]["notes"]
             assert points(result)[task] == full(one, task), (task, how, complaints(result, task), notes)
@@ -98,7 +63,7 @@ def test_right_answers_written_otherwise_are_right(one, number, tmp_path):
 @every_set
 def test_wrong_answers_lose_what_they_should_and_are_told_why(one, tmp_path):
     for some in rounds(answers_of(one).WRONG):
-        result = handed_in(tmp_path, one, 7, {task: entry[1] for task, entry in some.items()})
+        result = graded(tmp_path, one, 7, {task: entry[1] for task, entry in some.items()})
         for task, (what, _, earned, words) in some.items():
             told = complaints(result, task)
             assert points(result)[task] == {**full(one, task), **earned}, (task, what, told)
@@ -123,12 +88,12 @@ def test_the_packages_functions_and_last_years_solutions_do_not_pass(one, tmp_pa
             for cell in made.cells
             if mark_of(cell).startswith("answer-")
         }
-        result = handed_in(tmp_path, one, new, {task: _raw(code) for task, code in last_year.items()})
+        result = graded(tmp_path, one, new, {task: _raw(code) for task, code in last_year.items()})
         for task in one.tasks:
             if task.kind == "build":
                 assert points(result)[task.name] != full(one, task.name), (task.name, old, new)
     packaged = {task.name: _raw(task.package) for task in one.tasks if task.package}
-    result = handed_in(tmp_path, one, 7, packaged)
+    result = graded(tmp_path, one, 7, packaged)
     for task in packaged:
         assert points(result)[task] != full(one, task), task
 

@@ -5,6 +5,7 @@ Points for written answers come from `written.csv`, filled in with any spreadshe
 
 import csv
 import io
+from datetime import datetime, timezone
 
 import nbformat
 
@@ -185,8 +186,6 @@ def rows_of(course, name, results, written, due=None):
 
 def is_late(handed_in, due):
     """Whether a time, as ISO text, is after another; False where it can't be read."""
-    from datetime import datetime, timezone
-
     try:
         moment = datetime.fromisoformat(handed_in.replace(" UTC", "+00:00").replace("Z", "+00:00"))
     except ValueError:

@@ -1,7 +1,6 @@
-"""The classroom's command line: `python notebooks/assignments release`, `grade`, `feedback` and `book`."""
+"""The classroom's command line: `python notebooks/assignments release`, `grade` and `feedback`."""
 
 import argparse
-import json
 import os
 import sys
 from datetime import datetime, timezone
@@ -24,8 +23,6 @@ FEEDBACK = """\
 Writes a page for each submission, COURSE/feedback/STUDENT/SET.html, a page for the teacher, feedback/class.html, and the
 grades: grades.csv, and one table for each set. Points for written answers are taken from written.csv, where the column
 `points` is to be filled in, or from nbgrader's form grader."""
-BOOK = """\
-For the authors: writes the problem sets of the book, in its own rules, and the examples that fogel.checks knows."""
 
 
 def main(arguments=None):
@@ -57,14 +54,12 @@ def make_parser():
     grade.add_argument("--submissions", type=Path, metavar="DIR", help="default: COURSE/submitted")
     grade.add_argument("--ids", choices=("folder", "notebook"), default="folder", help=IDS)
     grade.add_argument("--workers", type=_positive, metavar="N", help="submissions at a time (default: all cores)")
-    grade.add_argument("--seconds", type=_positive, default=10, metavar="N", help="limit for a cell or task (default: 10)")
-    grade.add_argument("--notebook-seconds", type=_positive, default=90, metavar="N", help="for a notebook (default: 90)")
+    grade.add_argument("--seconds", type=_positive, default=10, metavar="N", help="processor time for a cell or task (default: 10)")
+    grade.add_argument("--notebook-seconds", type=_positive, default=300, metavar="N", help="by the clock (default: 300)")
     grade.add_argument("--memory", type=_positive, default=2048, metavar="MB", help="limit of memory (default: 2048)")
     grade.add_argument("--again", action="store_true", help="grade everything again")
     feedback = _command(commands, "feedback", run_feedback, "write feedback pages and grades", FEEDBACK)
     feedback.add_argument("--due", type=_moment, metavar="TIME", help=DUE)
-    book = commands.add_parser("book", help="for the authors: write the sets of the book", description=BOOK)
-    book.set_defaults(run=run_book, command=book)
     return parser
 
 
@@ -193,12 +188,4 @@ def run_feedback(options):
     folder = write_feedback(course, names, options.due, _progress("pages"))
     print(f"Pages: {folder}; begin with {folder / 'class.html'}")
     print(f"Grades: {course.path('grades.csv')}")
-    return 0
-
-
-def run_book(options):
-    """`book`."""
-    from grader.selfstudy import write_book
-
-    print(json.dumps(write_book(), indent=1))
     return 0

@@ -14,6 +14,7 @@ import logging
 import os
 import re
 import sys
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,8 +57,10 @@ class Course:
     def gradebook(self):
         """nbgrader's grade book, to be used with `with`."""
         from nbgrader.api import Gradebook
+        from sqlalchemy.exc import SAWarning
 
         _put_on_path()
+        warnings.filterwarnings("ignore", category=SAWarning, module="nbgrader")  # of nbgrader's own making
         return Gradebook(f"sqlite:///{self.path('gradebook.db')}")
 
 

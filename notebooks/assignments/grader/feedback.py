@@ -2,19 +2,27 @@
 
 import json
 from collections import Counter
+from datetime import datetime
 from pathlib import Path
 
 import jinja2
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
 
 from fogel.champion import write_file
+from fogel.page import PARTS
 from grader.book import csv_text, rows_of, totals, written_points
 from grader.course import CourseError
 from grader.sets import find
 
 HERE = Path(__file__).parent
 PAGES = jinja2.Environment(
-    loader=jinja2.FileSystemLoader(HERE / "pages"), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    loader=jinja2.FileSystemLoader([HERE / "pages", PARTS]), autoescape=True, trim_blocks=True, lstrip_blocks=True
 )
+MARKDOWN = MarkdownIt("commonmark", {"html": False})  # no HTML of students' own
 PAGES.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
 BINS = 10  # of the teacher's histogram
 
@@ -86,18 +94,26 @@ def write_page(course, name, result, row, written):
                 "marks": [mark | _split(mark["complaint"]) for mark in found["marks"]],
                 "notes": found["notes"],
                 "code": highlighted(found["code"]) if found["code"] else "",
-                "answer": result["written"].get(task.name, ""),
+                "answer": Markup(MARKDOWN.render(result["written"].get(task.name, "")[:20_000])),
                 "comment": comment,
                 "to_read": to_read,
             }
         )
     page = PAGES.get_template("student.html").render(
         title=one.title, number=int(name[:2]), student=result["student"], variant=result["variant"], row=row, tasks=tasks,
-        notes=result["notes"], late=row.get("late"),
+        notes=result["notes"], late=row.get("late"), handed_in=_words_for(row["handed in"]),
     )  # fmt: skip
     folder = course.path("feedback", result["student"])
     folder.mkdir(parents=True, exist_ok=True)
     write_file(folder / f"{name}.html", page)
+
+
+def _words_for(moment):
+    """A time as people write it; as it is if it can't be read."""
+    try:
+        return f"{datetime.fromisoformat(moment):%d %B %Y, %H:%M %Z}".strip().lstrip("0")
+    except ValueError:
+        return moment
 
 
 def _split(complaint):
@@ -108,11 +124,6 @@ def _split(complaint):
 
 def highlighted(code):
     """Code as HTML, coloured."""
-    from markupsafe import Markup
-    from pygments import highlight
-    from pygments.formatters import HtmlFormatter
-    from pygments.lexers import PythonLexer
-
     return Markup(highlight(code[:20_000], PythonLexer(), HtmlFormatter(nowrap=True)))
 
 
@@ -123,10 +134,7 @@ def _class_view(name, rows, results):
     for task in one.tasks:
         earned = [row[f"{task.number} {task.name}"] for row in rows]
         said = Counter(
-            _headline(mark["complaint"])
-            for result in results.values()
-            for mark in result["tasks"][task.name]["marks"]
-            if mark["complaint"] and task.kind != "written"
+            words for result in results.values() for words in _headlines(result["tasks"][task.name]["marks"], task)
         )
         tasks.append(
             {
@@ -152,10 +160,16 @@ def _class_view(name, rows, results):
     }
 
 
-def _headline(complaint):
-    """What a complaint has in common with others of its kind."""
-    words = complaint.split("\n")[0]
-    if words.startswith("Wrong on "):
-        words = words.partition(" cases. ")[2] or words
-        words = words.partition("The first: ")[0].strip() or "other wrong answers"
-    return words[:160]
+def _headlines(marks, task):
+    """What was said of a task, each thing once: without what differs from student to student."""
+    if task.kind == "written":
+        return set()
+    said = set()
+    for mark in filter(lambda mark: mark["complaint"], marks):
+        words = mark["complaint"].split("\n")[0]
+        if words.startswith("Wrong on "):
+            words = words.partition(" cases. ")[2].partition("The first: ")[0].strip() or "other wrong answers"
+        elif " is not right." in words:
+            words = words.partition(" is not right.")[2].strip() or "another value"
+        said.add(words[:160])
+    return said

@@ -4,6 +4,7 @@ import ast
 import hashlib
 import json
 import os
+import re
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict
@@ -54,9 +55,14 @@ def ids_from_notebooks(paths):
     """{the STUDENT that a notebook names: path}; raises CourseError if one names none, or two name the same."""
     found = {}
     for path in paths:
-        student = named_student(read_cells(path)[0])
+        try:
+            student = named_student(read_cells(path)[0])
+        except ValueError as problem:
+            raise CourseError(f"--ids notebook: {path} can't be read: {problem}") from None
         if not student:
             raise CourseError(f"--ids notebook: {path} does not say who STUDENT is")
+        if re.search(r'[<>:"/\\|?*\x00-\x1f]', student) or student.startswith(".") or len(student) > 100:
+            raise CourseError(f"--ids notebook: {path} says STUDENT = {student!r}, which can't be the name of a folder")
         if student in found:
             raise CourseError(f"--ids notebook: {found[student]} and {path} both say that they are by {student!r}")
         found[student] = path

@@ -12,8 +12,8 @@ import re
 import jinja2
 import jupytext
 
+from fogel.checks import board_text
 from fogel.drawing import styled
-from fogel.variant import variant
 from grader.runner import plain
 from grader.tasks import as_json
 
@@ -33,7 +33,7 @@ JINJA = jinja2.Environment(
 
 def notebook(one, rules):
     """A set's notebook for a variant, with the solutions and nbgrader's marks; raises ValueError for a wrong tag."""
-    text = JINJA.from_string(one.source.read_text(encoding="utf-8")).render(_words(one, rules))
+    text = filled(one.source.read_text(encoding="utf-8"), one, rules)
     made = jupytext.reads(text, fmt="md:myst")
     made.metadata = {"kernelspec": made.metadata["kernelspec"], "fogel": {"set": one.name, "variant": rules.number}}
     made.nbformat, made.nbformat_minor = 4, 5
@@ -50,6 +50,11 @@ def notebook(one, rules):
         if role == "check":
             cell.source += HIDDEN.format(name=one.name, task=name, variant=rules.number)
     return made
+
+
+def filled(text, one, rules):
+    """A text with its placeholders filled in, for a set and a variant."""
+    return JINJA.from_string(text).render(_words(one, rules))
 
 
 @styled
@@ -175,8 +180,6 @@ def _words(one, rules):
 
 
 def _board_text(board, rules):
-    from fogel.checks import board_text
-
     return board_text(board, rules.number)
 
 
@@ -220,7 +223,3 @@ def _rules(rules, names):
     X_begins = "X begins." if {"marks", "order"} & {*names} else ""
     return "\n\n".join(filter(None, (order, table if rows else "", X_begins)))
 
-
-def rules_of(number):
-    """The Variant of that number."""
-    return variant(number)

@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from queue import Empty, Queue
+from typing import NamedTuple
 
 import psutil
 
@@ -26,19 +27,32 @@ FOLDER = "FOGEL_SUBMISSION"  # the variable that marks what a submission has sta
 RUNNER = Path(__file__).with_name("runner.py")
 LARGEST_REPLY = 64_000_000  # bytes of JSON from one task
 FORGED = "{what} wrote into the channel by which answers leave."
+PATIENCE = 3  # how much longer by the clock than in processor time
 MOST_PROCESSES = 32  # that a notebook may have started
 PRINTED_GRADE = re.compile(r"\d+(\.\d+)?\s*(/|of|out of)\s*\d+|full (marks|points|score)|\bgrade\b|\bscore\b", re.I)
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a submission may use. Seconds are of the wall clock; memory, files and output are in bytes."""
+    """What a submission may use: memory, files and output in bytes.
 
-    seconds: float = 10.0  # a cell, or all cases of a task
-    notebook_seconds: float = 90.0
+    A cell, or all cases of a task, have `seconds` of a processor's time, so that a busy machine makes nobody fail, and
+    PATIENCE times as many by the clock. A notebook has `notebook_seconds` by the clock.
+    """
+
+    seconds: float = 10.0
+    notebook_seconds: float = 300.0
     memory: int = 2 * 1024**3
     file_size: int = 20 * 1024**2
     output: int = 1024**2
+
+
+class Usage(NamedTuple):
+    """What a runner and its children use."""
+
+    processor: float
+    memory: int
+    processes: int
 
 
 class Broken(Exception):
@@ -203,7 +217,7 @@ class _process:
             self.child.stdin.flush()
 
     def _wait(self, seconds, mark=""):
-        deadline = time.monotonic() + seconds
+        deadline, used_before = time.monotonic() + PATIENCE * seconds, self._usage().processor
         while True:
             with suppress(Empty):
                 line = self.replies.get(timeout=0.05)
@@ -216,24 +230,28 @@ class _process:
                 raise Broken(FORGED)
             if self.broken:
                 raise Broken(self.broken)
-            if time.monotonic() > deadline:
+            usage = self._usage()
+            if usage.processor - used_before > seconds or time.monotonic() > deadline:
                 raise Broken(f"{{what}} took longer than {seconds:.0f} s and was stopped (a loop that never ends?).")
-            self._check_memory()
+            if usage.memory > self.limits.memory:
+                raise Broken(f"{{what}} used more than {self.limits.memory // 1024**2:,} MB of memory and was stopped.")
+            if usage.processes > MOST_PROCESSES:
+                raise Broken(f"{{what}} started more than {MOST_PROCESSES} processes and was stopped.")
         self.child.wait(timeout=5)
         raise Broken(self.broken or f"{{what}} ended the notebook's process (exit code {self.child.returncode}).")
 
-    def _check_memory(self):
-        used, processes = 0, [self.child.pid]
+    def _usage(self):
+        """What the runner and all that it has started use: seconds of a processor, bytes of memory, processes."""
+        processor = memory = count = 0
         with suppress(psutil.Error):
             family = psutil.Process(self.child.pid)
-            processes = [family, *family.children(recursive=True)]
-            for process in processes:
+            for process in (family, *family.children(recursive=True)):
                 with suppress(psutil.Error):
-                    used += process.memory_info().rss
-        if used > self.limits.memory:
-            raise Broken(f"{{what}} used more than {self.limits.memory // 1024**2:,} MB of memory and was stopped.")
-        if len(processes) > MOST_PROCESSES:
-            raise Broken(f"{{what}} started more than {MOST_PROCESSES} processes and was stopped.")
+                    times = process.cpu_times()
+                    processor += times.user + times.system
+                    memory += process.memory_info().rss
+                    count += 1
+        return Usage(processor, memory, count)
 
     def _read_replies(self):
         with suppress(OSError, ValueError):

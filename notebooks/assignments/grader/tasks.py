@@ -55,7 +55,6 @@ class Task:
     examples: Callable = lambda variant: []
     pure: bool = False
     package: str = ""
-    seconds: float = 10.0
 
     @property
     def points(self):
@@ -172,7 +171,7 @@ def judge(task, variant, student, reply):
 def _marks(task, complaints):
     return [
         Mark(part.name, 0 if complaints.get(part.name) else part.points, part.points, part.words,
-             complaints.get(part.name, ""))
+             sentence(complaints.get(part.name) or ""))
         for part in task.parts
     ]  # fmt: skip
 
@@ -190,24 +189,37 @@ def trouble(answer):
     return ""
 
 
+def sentence(words):
+    """Words as a sentence: a capital letter, and a full stop before a board that may follow."""
+    head, line, rest = words.partition("\n")
+    head = head[:1].upper() + head[1:]
+    return (head if not head or head[-1] in ".!?:)" else f"{head}.") + line + rest
+
+
 def _judge_values(task, variant, student, answers):
     if len(answers) != len(task.values):
         return {part.name: "The answers can't be read." for part in task.parts}
     if task.verdict:
         cases = [(part.name, ()) for part in task.parts]
         return task.verdict(variant, student, cases, answers)
-    right = task.right(variant, student)
-    complaints = {}
-    for part, shape, answer, value in zip(task.parts, task.form(variant), answers, right, strict=True):
-        complaints[part.name] = trouble(answer) or what_is_wrong(answer["value"], value, shape)
+    complaints, right = {}, task.right(variant, student)
+    shapes = task.form(variant)
+    for part, shape, answer, value in zip(task.parts, shapes, answers, right, strict=True):
+        complaints[part.name] = trouble(answer) or _value_complaint(answer["value"], value, shape)
     if any(complaints.values()):
-        given = [answer.get("value") for answer in answers]
         for words, model in task.wrong.items():
-            for k, (part, value) in enumerate(zip(task.parts, model(variant, student), strict=True)):
-                complaint = complaints[part.name]
-                if complaint and given[k] is not None and same(given[k], value, task.form(variant)[k].get("within", 0.0)):
-                    complaints[part.name] = f"{complaint}. {words}"
+            for part, shape, answer, value in zip(task.parts, shapes, answers, model(variant, student), strict=True):
+                if complaints[part.name] and _agrees(answer, value, shape) and not complaints[part.name].endswith(words):
+                    complaints[part.name] += f" {words}"
     return complaints
+
+
+def _value_complaint(value, right, shape):
+    """What is wrong with a student's own value; the right one is not told, since it may be handed in again."""
+    words = what_is_wrong(value, None, shape)
+    if words or not what_is_wrong(value, right, shape):
+        return words
+    return f"{np.array2string(np.array(value), precision=6, separator=', ')} is not right."
 
 
 def _judge_function(task, variant, student, answers):

@@ -11,7 +11,15 @@ from grader.tasks import SOURCES
 def all_sets():
     """The ProblemSets in order."""
     modules = [path.stem for path in Path(__file__).parent.glob("*.py") if path.stem != "__init__"]
+    modules = [name for name in modules if _loads(name)]  # DEV: while several sets are being written
     return tuple(sorted((import_module(f"grader.sets.{name}").SET for name in modules), key=lambda one: one.name))
+
+
+def _loads(name):
+    try:
+        return hasattr(import_module(f"grader.sets.{name}"), "SET")
+    except Exception:
+        return False
 
 
 def find(name):

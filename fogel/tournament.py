@@ -1,0 +1,154 @@
+"""A class's tournament: a folder of champion files in, an exact league table out.
+
+Networks draw nothing, so two of them play one and the same game whenever they meet: a league in which everybody begins
+once against everybody else is the whole truth about them. Beside it stands what each is worth against the paper's
+opponent, exactly.
+"""
+
+import html
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from fogel import audit
+from fogel.champion import load_champion, write_file
+from fogel.encoding import play_game
+from fogel.page import PARTS
+
+MOST_ENTRANTS = 500
+SCORES = {1: 1.0, 0: 0.5, -1: 0.0}  # points for a win, a tie and a loss, as in chess
+TITLE = "The tournament"
+SIGNS = {1.0: "1", 0.5: "½", 0.0: "0"}
+
+
+class Row(NamedTuple):
+    """An entrant's row in the table: games as (wins, ties, losses) with either mark, and the exact audit."""
+
+    place: int
+    name: str
+    points: float
+    as_x: tuple
+    as_o: tuple
+    payoff: float
+    results: audit.Results
+    never_loses: bool
+    hidden_nodes: int
+
+
+class League(NamedTuple):
+    """The `rows`, the best first; `games[x, o]`: (winner, squares) of the game between two names, `x` beginning."""
+
+    rows: list
+    games: dict
+
+
+def load_entrants(folder):
+    """({name: Network}, {file: what is wrong}) of all champion files below a folder.
+
+    A file's name, without .json, is its entrant's. Raises ValueError if fewer than 2 or more than 500 can be read.
+    """
+    folder = Path(folder)
+    networks, wrong = {}, {}
+    for path in sorted(folder.rglob("*.json")):
+        name = path.relative_to(folder).with_suffix("").as_posix()
+        try:
+            networks[name] = load_champion(path)
+        except (ValueError, OSError) as problem:
+            wrong[name] = str(problem).removeprefix(f"{path}: ")
+    if not 2 <= len(networks) <= MOST_ENTRANTS:
+        raise ValueError(f"the folder must hold 2 to {MOST_ENTRANTS} champion files; {len(networks)} in it can be read")
+    return networks, wrong
+
+
+def play_league(networks, progress=iter):
+    """The League of {name: Network}: everybody begins once against everybody else.
+
+    More points go first, then the higher exact payoff; with both equal, entrants share a place and stand by name.
+    """
+    pairs = [(x, o) for x in networks for o in networks if x != o]
+    games = {(x, o): play_game(networks[x], networks[o], None) for x, o in progress(pairs)}
+    expected = dict(zip(networks, audit.results_of(list(networks.values())), strict=True))
+    rows = [_row(name, networks, games, expected[name]) for name in networks]
+    rows.sort(key=lambda row: (-row.points, -row.payoff, row.name))
+    ahead = [sum((other.points, other.payoff) > (row.points, row.payoff) for other in rows) for row in rows]
+    return League([row._replace(place=1 + count) for row, count in zip(rows, ahead, strict=True)], games)
+
+
+def _row(name, networks, games, results):
+    as_x = [won for (x, _), (won, _) in games.items() if x == name]
+    as_o = [-won for (_, o), (won, _) in games.items() if o == name]
+    return Row(
+        place=0,
+        name=name,
+        points=sum(SCORES[won] for won in as_x + as_o),
+        as_x=tuple(as_x.count(result) for result in (1, 0, -1)),
+        as_o=tuple(as_o.count(result) for result in (1, 0, -1)),
+        payoff=round(audit.expected_payoff(results), 9),  # what is equal in fractions is to be equal here
+        results=results,
+        never_loses=audit.never_loses(networks[name]),
+        hidden_nodes=networks[name].hidden_nodes,
+    )
+
+
+def to_dict(league, wrong):
+    """The league as plain values."""
+    return {
+        "table": [row._asdict() | {"results": row.results._asdict()} for row in league.rows],
+        "games": [
+            {"x": x, "o": o, "winner": won, "squares": squares} for (x, o), (won, squares) in league.games.items()
+        ],
+        "left_out": wrong,
+    }
+
+
+def page(league, wrong=None, title=TITLE):
+    """The league as one HTML file that needs no other."""
+    parts = {
+        "title": html.escape(title),
+        "style": (PARTS / "report.css").read_text(encoding="utf-8").rstrip(),
+        "count": str(len(league.rows)),
+        "games": f"{len(league.games):,}",
+        "ceiling": f"{float(audit.ceiling().payoff):.2f}",
+        "table": "\n".join(map(_table_row, league.rows)),
+        "heads": "".join(f'<th class="n" title="{html.escape(row.name)}">{row.place}</th>' for row in league.rows),
+        "cross": "\n".join(_cross_row(row, league) for row in league.rows),
+        "left_out": _left_out(wrong or {}),
+    }
+    text = (PARTS / "league.html").read_text(encoding="utf-8")
+    return re.sub("{(" + "|".join(parts) + ")}", lambda found: parts[found[1]], text)
+
+
+def _table_row(row):
+    played = [f"{one[0]} {one[1]} {one[2]}" for one in (row.as_x, row.as_o)]
+    shares = [f"{100 * share:.1f}" for share in row.results]
+    cells = [f"{row.points:g}", *played, f"{row.payoff:.2f}", *shares, "yes" if row.never_loses else "no"]
+    numbers = "".join(f'<td class="n">{cell}</td>' for cell in [*cells, row.hidden_nodes])
+    return f'<tr><td class="n">{row.place}</td><td>{html.escape(row.name)}</td>{numbers}</tr>'
+
+
+def _cross_row(row, league):
+    cells = []
+    for other in league.rows:
+        if other.name == row.name:
+            cells.append('<td class="n quiet">·</td>')
+            continue
+        won, squares = league.games[row.name, other.name]
+        about = f"{row.name} begins against {other.name}: squares {', '.join(map(str, squares))}"
+        cells.append(f'<td class="n {_kind(won)}" title="{html.escape(about)}">{SIGNS[SCORES[won]]}</td>')
+    return f'<tr><th class="n">{row.place}</th><td>{html.escape(row.name)}</td>{"".join(cells)}</tr>'
+
+
+def _kind(won):
+    return {1: "won", 0: "tied", -1: "lost"}[won]
+
+
+def _left_out(wrong):
+    if not wrong:
+        return ""
+    lines = "".join(f"<li>{html.escape(name)}: {html.escape(words)}</li>" for name, words in wrong.items())
+    return f"<section><h2>Files that could not be read</h2><ul>{lines}</ul></section>"
+
+
+def save_page(path, league, wrong=None, title=TITLE):
+    """Writes the page into a file."""
+    write_file(path, page(league, wrong, title))

@@ -1,0 +1,55 @@
+"""Submissions for the tests of the classroom: notebooks with other answers than the solution's."""
+
+import sys
+from pathlib import Path
+
+import nbformat
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "notebooks" / "assignments"))
+
+from fogel.variant import variant  # noqa: E402
+from grader import render  # noqa: E402
+from grader.grade import grade_one, mark_of  # noqa: E402
+
+
+def submission(one, number, answers=None, student="ada", solved=True):
+    """A student's notebook with these answers, {task: code with placeholders}; the others are the solution's, or blank."""
+    rules = variant(number)
+    made = (render.solution_notebook if solved else render.release_notebook)(one, rules)
+    for cell in made.cells:
+        task = mark_of(cell).removeprefix("answer-")
+        if mark_of(cell) == "student":
+            cell.source = f'STUDENT = "{student}"'
+        elif mark_of(cell).startswith("answer-") and task in (answers or {}):
+            cell.source = render.filled(answers[task], one, rules)
+    return made
+
+
+def hand_in(folder, notebook, student, name):
+    """Puts a notebook where a student hands it in; returns its path."""
+    path = Path(folder) / student / name / f"{name}.ipynb"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    nbformat.write(notebook, path)
+    return path
+
+
+def graded(folder, one, number, answers=None, student="ada", solved=True, limits=None):
+    """What such a notebook earns: the result, as plain values."""
+    path = hand_in(folder, submission(one, number, answers, student, solved), student, one.name)
+    return grade_one(one.name, number, student, path, limits)
+
+
+def points(result):
+    """{task: {part: points}}."""
+    return {name: {mark["part"]: mark["points"] for mark in task["marks"]} for name, task in result["tasks"].items()}
+
+
+def full(one, task):
+    """All points of a task, by part."""
+    return {part.name: part.points for part in one.task(task).parts}
+
+
+def complaints(result, task):
+    """All that the judge says of a task."""
+    return "\n".join(mark["complaint"] for mark in result["tasks"][task]["marks"])

@@ -1,0 +1,342 @@
+"""Answers to problem set 7, right ones written otherwise and plausible wrong ones.
+
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
+hold the texts' placeholders. A part that is not named earns all of its points.
+"""
+
+FORCED = """
+known = {}
+
+def forced(board):
+    board = tuple(board)
+    if board not in known:
+        squares = [k for k in range(9) if board[k] == <<v.empty>>]
+        mark = <<v.x>> if len(squares) % 2 else <<v.o>>
+        if any(board[a] == board[b] == board[c] != <<v.empty>> for a, b, c in <<v.lines>>):
+            known[board] = -1
+        elif not squares:
+            known[board] = 0
+        else:
+            known[board] = max(-forced(board[:k] + (mark,) + board[k + 1:]) for k in squares)
+    return known[board]
+"""
+HINTS = """
+def hints(board, value):
+    found = {}
+    for k in range(9):
+        if board[k] == <<v.empty>>:
+            after = board.copy()
+            after[k] = <<v.x>> if list(board).count(<<v.empty>>) % 2 else <<v.o>>
+            found[k] = -value(after)
+    return found
+"""
+PLAY = """
+def has_line(board, mark):
+    return any(board[a] == board[b] == board[c] == mark for a, b, c in <<v.lines>>)
+
+def play(x, o):
+    board, squares = np.full(9, <<v.empty>>), []
+    for turn in range(9):
+        mark, other = (<<v.x>>, <<v.o>>) if turn % 2 == 0 else (<<v.o>>, <<v.x>>)
+        square = (x, o)[turn % 2](board)
+        if board[square] != <<v.empty>>:
+            return {"winner": other, "squares": squares}
+        board[square] = mark
+        squares.append(square)
+        if has_line(board, mark):
+            return {"winner": mark, "squares": squares}
+    return {"winner": <<v.empty>>, "squares": squares}
+"""
+ENDINGS = """
+def endings(board):
+    board = [int(mark) for mark in board]
+    squares = [k for k in range(9) if board[k] == <<v.empty>>]
+    for a, b, c in <<v.lines>>:
+        if board[a] == board[b] == board[c] != <<v.empty>>:
+            return [int(board[a] == <<v.x>>), 0, int(board[a] == <<v.o>>)]
+    if not squares:
+        return [0, 1, 0]
+    total = [0, 0, 0]
+    for k in squares:
+        board[k] = <<v.x>> if len(squares) % 2 else <<v.o>>
+        total = [a + b for a, b in zip(total, endings(board))]
+        board[k] = <<v.empty>>
+    return total
+"""
+OWN = """
+X, O, E = <<v.x>>, <<v.o>>, <<v.empty>>
+LINES_OF_MINE = <<v.lines>>
+
+def held(board):
+    return next((board[a] for a, b, c in LINES_OF_MINE if board[a] == board[b] == board[c] != E), E)
+
+def tree(board, squares, found):
+    open_squares = [k for k in range(9) if board[k] == E]
+    if held(board) != E or not open_squares:
+        found.append((held(board), squares, board))
+        return found
+    mine = len(open_squares) % 2 == 0
+    for k in [k for k in my_list if board[k] == E][:1] if mine else open_squares:
+        tree(board[:k] + (O if mine else X,) + board[k + 1:], squares + (k,), found)
+    return found
+
+everything = tree((E,) * 9, (), [])
+my_game = [squares for won, squares, board in everything if won == X][-1]
+my_counts = np.array([sum(won == mark for won, squares, board in everything) for mark in (O, E, X)])
+
+remembered = {}
+def value(board):
+    if board not in remembered:
+        left = [k for k in range(9) if board[k] == E]
+        mark = X if len(left) % 2 else O
+        worths = [-value(board[:k] + (mark,) + board[k + 1:]) for k in left]
+        remembered[board] = -1 if held(board) != E else max(worths, default=0)
+    return remembered[board]
+
+seen = {}
+for won, squares, board in everything:
+    board = (E,) * 9
+    for number, k in enumerate(squares):
+        after = board[:k] + ((X, O)[number % 2],) + board[k + 1:]
+        if number % 2 == 1:
+            seen[board] = after
+        board = after
+my_mistakes = float(sum(value(board) != -value(after) for board, after in seen.items()))
+"""
+BOOK_LINES = "((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))"
+FOR_X = """
+known = {}
+
+def forced(board):
+    board = tuple(board)
+    if board not in known:
+        left = [k for k in range(9) if board[k] == <<v.empty>>]
+        mark = <<v.x>> if len(left) % 2 else <<v.o>>
+        won = [board[a] for a, b, c in <<v.lines>> if board[a] == board[b] == board[c] != <<v.empty>>]
+        worths = [] if won else [forced(board[:k] + (mark,) + board[k + 1:]) for k in left]
+        known[board] = (1 if won[0] == <<v.x>> else -1) if won else (max if mark == <<v.x>> else min)(worths, default=0)
+    return known[board]
+"""
+AHEAD = """0
+            for k in squares:
+                after = board[:k] + (mark,) + board[k + 1:]
+                if any(after[a] == after[b] == after[c] == mark for a, b, c in <<v.lines>>):
+                    known[board] = 1"""
+BEST = "max(-forced(board[:k] + (mark,) + board[k + 1:]) for k in squares)"
+TURN = "<<v.x>> if len(squares) % 2 else <<v.o>>"
+HINT_TURN = "<<v.x>> if list(board).count(<<v.empty>>) % 2 else <<v.o>>"
+MARKS = "(<<v.x>>, <<v.o>>) if turn % 2 == 0 else (<<v.o>>, <<v.x>>)"
+ALL = {"over": 0, "last move": 0, "every board": 0}
+NO_HINTS = {"X to move": 0, "O to move": 0}
+NO_GAME = {"X wins": 0, "O wins": 0, "last square": 0, "taken square": 0}
+NONE_OWN = {"your game": 0, "all games": 0, "mistakes": 0}
+OTHER_LINES = "The lines here are those of the book's squares"
+
+
+def changed(code, *pairs):
+    """The code with some words replaced; raises ValueError where they don't stand in it."""
+    for old, new in pairs:
+        if old not in code:
+            raise ValueError(f"{old!r} is not in the code")
+        code = code.replace(old, new)
+    return code
+
+
+RIGHT = {
+    "guess": [("a number of NumPy's", "my_guess = np.float64(0)\n"), ("a whole number", "my_guess = 100\n")],
+    "forced": [
+        (
+            "results for X, turned in the end, and remembered by functools",
+            """
+from functools import cache
+
+@cache
+def for_x(board):
+    for a, b, c in <<v.lines>>:
+        if board[a] == board[b] == board[c] and board[a] != <<v.empty>>:
+            return 1.0 if board[a] == <<v.x>> else -1.0
+    left = board.count(<<v.empty>>)
+    if left == 0:
+        return 0.0
+    mark = <<v.x>> if left % 2 == 1 else <<v.o>>
+    worths = [for_x(board[:k] + (mark,) + board[k + 1:]) for k in range(9) if board[k] == <<v.empty>>]
+    return max(worths) if left % 2 == 1 else min(worths)
+
+def forced(board):
+    marks = tuple(np.array(board).tolist())
+    return np.float64(for_x(marks) if marks.count(<<v.empty>>) % 2 == 1 else -for_x(marks))
+""",
+        ),
+        (
+            "from the last boards to the first, with moves taken back",
+            """
+results = {}
+
+def key_of(board):
+    return "/".join(str(int(mark)) for mark in board)
+
+def forced(board):
+    key = key_of(board)
+    if key in results:
+        return results[key]
+    won = sum(board[a] == board[b] and board[b] == board[c] and board[c] != <<v.empty>> for a, b, c in <<v.lines>>) > 0
+    marks = sum(mark != <<v.empty>> for mark in board)
+    best = np.int64(-1) if won else np.int64(0) if marks == 9 else np.int64(-2)
+    if best == -2:
+        for square in range(9):
+            if board[square] == <<v.empty>>:
+                board[square] = (<<v.x>>, <<v.o>>)[marks % 2]
+                best = max(best, -forced(board))
+                board[square] = <<v.empty>>
+    results[key] = best
+    return best
+""",
+        ),
+    ],
+    "hints": [
+        ("copies of an array", HINTS),
+        (
+            "NumPy's squares, highest first, and tuples",
+            """
+def hints(board, value):
+    free = np.flatnonzero(np.array(board) == <<v.empty>>)[::-1]
+    marks = tuple(board)
+    mark = (<<v.o>>, <<v.x>>)[len(free) % 2]
+    return {square: np.float64(0 - value(marks[:square] + (mark,) + marks[square + 1:])) for square in free}
+""",
+        ),
+    ],
+    "play": [
+        ("a loop over nine moves", PLAY),
+        (
+            "calls itself, tuples for lists, players asked twice",
+            """
+def play(x, o, board=(<<v.empty>>,) * 9, squares=()):
+    won = [board[a] for a, b, c in <<v.lines>> if board[a] == board[b] == board[c] != <<v.empty>>]
+    if won or len(squares) == 9:
+        return {"squares": squares, "winner": np.int64(won[0]) if won else float(<<v.empty>>)}
+    player = o if len(squares) % 2 else x
+    if board[player(board)] != <<v.empty>>:
+        return {"squares": squares, "winner": <<v.x>> if player is o else <<v.o>>}
+    square = player(list(board))
+    mark = <<v.o>> if len(squares) % 2 else <<v.x>>
+    return play(x, o, board[:square] + (mark,) + board[square + 1:], squares + (np.int64(square),))
+""",
+        ),
+    ],
+    "bug": [("turns by counting, lists", ENDINGS)],
+    "witness": [
+        (
+            "a tuple",
+            "witness = tuple(float(mark) for mark in [board for board in boards if "
+            "sum(board == <<v.empty>>) == 5][-1])\n",
+        )
+    ],
+    "own": [("written otherwise, and another game", OWN)],
+}
+
+WRONG = {
+    "guess": [
+        ("too large", "my_guess = 162\n", {"guess": 0}, "A number from 0 to 100"),
+        ("words", "my_guess = 'many'\n", {"guess": 0}, "A number is asked for"),
+    ],
+    "forced": [
+        ("sides not changed", changed(FORCED, ("max(-forced", "max(forced")), {"last move": 0, "every board": 0},
+         "don't change sides"),
+        ("always for X", FOR_X, {"over": 0, "every board": 0}, "results for X"),
+        ("a finished line is good", changed(FORCED, ("known[board] = -1", "known[board] = 1")), ALL,
+         "finished line is good"),
+        ("full boards are ties", changed(FORCED, ("        if any(", "        if not squares:\n"
+         "            known[board] = 0\n        elif any(")), ALL, "A full board is a tie here"),
+        ("plays on", changed(FORCED, ("if any(", "if not squares and any(")), {"over": 0, "every board": 0},
+         "goes on after a line"),
+        ("O begins", changed(FORCED, (TURN, "<<v.o>> if len(squares) % 2 else <<v.x>>")),
+         {"last move": 0, "every board": 0}, "O makes the moves of X"),
+        ("X makes every move", changed(FORCED, (TURN, "<<v.x>>")), {"every board": 0}, "X makes every move"),
+        ("the worst", changed(FORCED, ("max(", "min(")), {"every board": 0}, "the worst"),
+        ("one move ahead", changed(FORCED, (BEST, AHEAD)), {"every board": 0}, "looks one move ahead"),
+        ("the book's lines", changed(FORCED, ("<<v.lines>>", BOOK_LINES)), ALL, OTHER_LINES),
+        ("no diagonals", changed(FORCED, ("<<v.lines>>", "<<v.lines[2:]>>")), ALL, "it should be"),
+        ("in place", changed(FORCED, ("    board = tuple(board)\n", "    given, board = board, tuple(board)\n"),
+         ("    return", "    if isinstance(given, np.ndarray):\n        given[0] = <<v.x>> + <<v.o>>\n    return")),
+         ALL, "changed what it was given"),
+    ],
+    "hints": [
+        ("sides not changed", changed(HINTS, ("-value", "value")), NO_HINTS, "it should be"),
+        ("X moves always", changed(HINTS, (HINT_TURN, "<<v.x>>")), {"O to move": 0}, "it should be"),
+        ("sides changed for X alone", changed(HINTS, ("-value(after)",
+         "-value(after) if list(board).count(<<v.empty>>) % 2 else value(after)")), {"O to move": 0}, "it should be"),
+        ("sides changed for O alone", changed(HINTS, ("-value(after)",
+         "value(after) if list(board).count(<<v.empty>>) % 2 else -value(after)")), {"X to move": 0}, "it should be"),
+        ("the other's mark", changed(HINTS, (HINT_TURN, "<<v.o>> if list(board).count(<<v.empty>>) % 2 else <<v.x>>")),
+         NO_HINTS, "it should be"),
+        ("in place", changed(HINTS, ("board.copy()", "board")), NO_HINTS, "changed what it was given"),
+        ("marks stay", changed(HINTS, ("board.copy()", "board"), ("    found = {}", "    found = {}\n"
+         "    board = board.copy()")), NO_HINTS, "it should be"),
+        ("all squares", changed(HINTS, ("if board[k] == <<v.empty>>", "if True")), NO_HINTS, "the keys are 0, 1, 2, 3"),
+        ("a list", changed(HINTS, ("return found", "return list(found.values())")), NO_HINTS,
+         "a dictionary is asked for"),
+        ("the best alone", changed(HINTS, ("return found",
+         "return {k: worth for k, worth in found.items() if worth == max(found.values())}")), NO_HINTS, "the keys are"),
+        ("valued before the move", changed(HINTS, ("-value(after)", "value(board)")), NO_HINTS, "it should be"),
+    ],
+    "play": [
+        ("plays on", changed(PLAY, ("        if has_line(board, mark):\n            return",
+         "        if turn == 8 and has_line(board, mark):\n            return")), {"X wins": 0, "O wins": 0}, "at "),
+        ("O begins", changed(PLAY, (MARKS, "(<<v.o>>, <<v.x>>) if turn % 2 == 0 else (<<v.x>>, <<v.o>>)"),
+         ("(x, o)[", "(o, x)[")), NO_GAME, "at "),
+        ("O is asked first", changed(PLAY, ("(x, o)[", "(o, x)[")), NO_GAME, "at "),
+        ("the loser", changed(PLAY, ('"winner": other', '"winner": 0'), ('"winner": mark', '"winner": other'),
+         ('"winner": 0', '"winner": mark')), NO_GAME, "at winner stands"),
+        ("a full board is a tie", changed(PLAY, ("if has_line", "if turn < 8 and has_line")), {"last square": 0},
+         "at winner stands"),
+        ("a tie has no mark", changed(PLAY, ('"winner": <<v.empty>>', '"winner": 0')), {"last square": 0},
+         "at winner stands 0"),
+        ("the book's marks", changed(PLAY, ('"winner": mark', '"winner": 1 - turn % 2 * 2')),
+         {"X wins": 0, "O wins": 0, "last square": 0}, "at winner stands"),
+        ("overwrites", changed(PLAY, ("if board[square] != <<v.empty>>", "if False")), {"taken square": 0}, "at "),
+        ("overwrites until the board is full", changed(PLAY, ("for turn in range(9):",
+         "turn = -1\n    while <<v.empty>> in board:\n        turn += 1"),
+         ("if board[square] != <<v.empty>>", "if False")), {"taken square": 0}, "at "),
+        ("whoever stumbles wins", changed(PLAY, ('"winner": other', '"winner": mark')), {"taken square": 0},
+         "at winner stands"),
+        ("the taken square counts", changed(PLAY, ('other, "squares": squares',
+         'other, "squares": [*squares, square]')), {"taken square": 0}, "at squares stands"),
+        ("the book's lines", changed(PLAY, ("<<v.lines>>", BOOK_LINES)), NO_GAME, "at "),
+        ("a pair", changed(PLAY, ('{"winner": <<v.empty>>, "squares": squares}', "(<<v.empty>>, squares)")),
+         {"last square": 0}, "a dictionary is asked for"),
+    ],
+    "bug": [
+        ("the turn always goes to X", "class Careless(Game):\n    def take_back(self, square):\n"
+         "        self.board[square], self.turn = <<v.empty>>, <<v.x>>\n\n"
+         "def endings(board):\n    return count_on(Careless(board))\n", {"endings": 0}, "it should be"),
+        ("wins exchanged", changed(ENDINGS, ("endings(", "forwards(")) + "def endings(board):\n"
+         "    return forwards(board)[::-1]\n", {"endings": 0}, "X wins and O wins are exchanged"),
+        ("in place", changed(ENDINGS, ("    board = [int(mark) for mark in board]\n", ""),
+         ("        board[k] = <<v.empty>>\n", "")), {"endings": 0}, "changed what it was given"),
+    ],
+    "witness": [
+        ("the empty board", "witness = boards[0]\n", {"differs": 0}, "at most 5 open squares"),
+        ("one open square", "witness = boards[2400]\n", {"differs": 0}, "both programs find"),
+        ("a text", "witness = 'x'\n", {"differs": 0}, "umbers are asked for"),
+        ("boards for a board", "witness = boards[:9]\n", {"differs": 0}, "9 numbers are asked for"),
+    ],
+    "own": [
+        ("your player begins", changed(OWN, ("% 2 == 0\n", "% 2 == 1\n"),
+         ("(O if mine else X,)", "(X if mine else O,)"), ("(O, E, X)", "(X, E, O)"), ("if won == X", "if won == O"),
+         ("number % 2 == 1", "number % 2 == 0")), NONE_OWN, "Here your player begins"),
+        ("X first", changed(OWN, ("(O, E, X)", "(X, E, O)")), {"all games": 0}, "in another order"),
+        ("final boards", changed(OWN, ("in everything) for mark",
+         "in {(w, 0, b) for w, s, b in everything}) for mark")), {"all games": 0}, "final boards"),
+        ("no more wins", changed(OWN, ("value(board) != -value(after)", "-value(after) < 1")), {"mistakes": 0},
+         "can't force a win"),
+        ("ways", changed(OWN, ("seen[board] = after", "seen[squares[:number + 1]] = (board, after)"),
+         ("for board, after in seen.items()", "for board, after in seen.values()")), {"mistakes": 0}, "several ways"),
+        ("the book's lines", changed(OWN, ("LINES_OF_MINE = <<v.lines>>", f"LINES_OF_MINE = {BOOK_LINES}")),
+         NONE_OWN, OTHER_LINES),
+        ("a tie, and no numbers", OWN + "my_game = next(squares for won, squares, board in everything if won == E)\n"
+         "my_counts, my_mistakes = 17, 'few'\n", NONE_OWN, "game is a tie"),
+        ("your own moves alone", OWN + "my_game = my_game[::2]\n", {"your game": 0}, "ove 2 is your player's"),
+        ("not over", OWN + "my_game = my_game[:-1]\n", {"your game": 0}, "not over yet"),
+    ],
+}  # fmt: skip

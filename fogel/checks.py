@@ -104,7 +104,7 @@ def same(a, b, within=0.0):
         return a is b or (type(a) is type(b) and a == b)
     try:
         a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return False
     return a.shape == b.shape and bool((np.abs(a - b) <= within).all())
 
@@ -153,6 +153,7 @@ def _squares(answer):
 
 EXAMPLES = "examples.json"  # stands beside a problem set: what its tasks look like, and a few right answers
 OF_THE_BOOK = Path(__file__).with_name("problems.json")  # the same for all sets, with the rules of the book
+READABLE = "can be read. Whether it is right, the grader will say."
 
 
 def problem(number, answer, variant=0):
@@ -182,8 +183,10 @@ def examples(variant=0):
 def _tried(answer, about, variant):
     """What the visible check says."""
     if "values" in about:
-        values = answer if isinstance(answer, tuple) else (answer,)
-        return _first(what_is_wrong(value, None, shape) for value, shape in zip(values, about["values"], strict=True))
+        several = isinstance(answer, tuple) and len(answer) == len(about["values"])
+        values = answer if several else (answer,)  # a single value may be a tuple itself
+        words = [what_is_wrong(value, None, shape) for value, shape in zip(values, about["values"], strict=True)]
+        return _first(words, "noted." if about["kind"] == "predict" else READABLE)
     if not callable(answer):
         return f"not yet: it must be a function, not {_short(answer)}"
     for example in about["examples"]:
@@ -203,12 +206,12 @@ def _tried(answer, about, variant):
     return f"right on {count} example{'s' * (count != 1)}. The grader tries many more."
 
 
-def _first(words):
-    """The first complaint about some values, or that all of them can be read."""
+def _first(words, praise):
+    """The first complaint about some values, or the praise if there is none."""
     found = list(filter(None, words))
     if NOT_YET in found:
         return NOT_YET.lower()
-    return f"not yet: {found[0]}" if found else "can be read. Whether it is right, the grader will say."
+    return f"not yet: {found[0]}" if found else praise
 
 
 def revive(value):
@@ -253,7 +256,7 @@ def _wrong_squares(answer, right, shape, inputs):
 
 
 def _wrong_number(answer, right, shape, inputs):
-    if not isinstance(answer, (Real, np.number)) or isinstance(answer, (bool, np.bool_)) or not np.isfinite(answer):
+    if not _is_number(answer):
         return f"a number is asked for; you returned {_short(answer)}"
     least, most = shape.get("least", -np.inf), shape.get("most", np.inf)
     if not least <= answer <= most:
@@ -266,12 +269,13 @@ def _wrong_number(answer, right, shape, inputs):
 def _wrong_numbers(answer, right, shape, inputs):
     try:
         values = np.array(answer, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return f"numbers are asked for; you returned {_short(answer)[:200]}"
     expected = np.shape(right) if right is not None else shape.get("count")
     if expected is not None and values.shape != tuple(np.atleast_1d(expected)) and values.shape != expected:
         words = " by ".join(map(str, np.atleast_1d(expected).tolist()))
-        return f"{words} numbers are asked for; you returned {' by '.join(map(str, values.shape)) or 'a single one'}"
+        words = "a list of one number is" if words == "1" else f"{words} numbers are"
+        return f"{words} asked for; you returned {' by '.join(map(str, values.shape)) or 'a single one'}"
     if not np.isfinite(values).all():
         return "not all of the numbers are finite"
     if right is None:
@@ -335,9 +339,14 @@ _KINDS = {
 }
 
 
+def _is_number(value):
+    """Whether it is a finite number of a size that a computation may have."""
+    is_real = isinstance(value, (Real, np.number)) and not isinstance(value, (bool, np.bool_))
+    return is_real and -1e300 < value < 1e300
+
+
 def _is_whole(value):
-    is_number = isinstance(value, (Real, np.number)) and not isinstance(value, (bool, np.bool_))
-    return is_number and bool(np.isfinite(value)) and value == int(value)
+    return _is_number(value) and value == int(value)
 
 
 def _as_list(answer):
@@ -384,7 +393,7 @@ def board_figure(boards, number=0, values=None, squares=None, titles=None):
         nine = [np.asarray(values(board), dtype=float)[list(rules.place)] for board in boards]
         heat = nine
         texts = [  # none across a mark; its colour says enough
-            ["" if mark else f"{value:.2g}" for mark, value in zip(book, some, strict=True)]
+            ["" if mark or np.isnan(value) else f"{value:.2g}" for mark, value in zip(book, some, strict=True)]
             for book, some in zip(books, nine, strict=True)
         ]
     if squares is not None:

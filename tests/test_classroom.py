@@ -84,21 +84,24 @@ def test_nothing_leaks(one, released):
         assert word not in text and f'"{word}' not in everything, word
     for cell in cells_of(folder / f"{one.name}.ipynb"):
         assert not cell.get("outputs") and cell.get("execution_count") is None
+    shown = {line.strip() for line in text.split("\n")}
     for cell in render.notebook(one, variant(NUMBER)).cells:
-        for line in solution_lines(cell.source):
-            assert line not in text, line
+        lines = solution_lines(cell.source)
+        for pair in zip(lines, lines[1:], strict=False):  # a line alone, such as a loop's first, tells nothing
+            assert not shown.issuperset(pair), pair
 
 
 def solution_lines(source):
     """The lines of a cell's solutions that would tell something, and that its starter does not hold."""
-    shown, inside = {line.strip() for line in render.released(source).split("\n")}, False
+    shown, inside, found = {line.strip() for line in render.released(source).split("\n")}, False, []
     for line in source.split("\n"):
         if "### END SOLUTION" in line:
             inside = False
         if inside and len(line.strip()) > 20 and line.strip() not in shown:
-            yield line.strip()
+            found.append(line.strip())
         if "### BEGIN SOLUTION" in line:
             inside = True
+    return found
 
 
 @pytest.mark.parametrize("one", all_sets(), ids=lambda one: one.name)
@@ -143,14 +146,14 @@ def test_release_grade_feedback(course, capsys):
     assert "02_network: 3 graded" in capsys.readouterr().out
     assert run("feedback", "--course", course) == 0
     rows = {row["student"]: row for row in table(course / f"grades_{ONE.name}.csv")}
-    assert {student: row["total"] for student, row in rows.items()} == {"ada": "21", "bob": "0", "eve": "16"}
+    assert {student: row["total"] for student, row in rows.items()} == {"ada": "20", "bob": "0", "eve": "9"}
     for row in rows.values():
         assert float(row["total"]) == sum(float(row[f"{task.number} {task.name}"]) for task in ONE.tasks)
     assert [row["to read"] for row in rows.values()] == ["1", "0", "1"]
     totals = {row["student"]: row["total"] for row in table(course / "grades.csv")}
     assert totals == {student: row["total"] for student, row in rows.items()}
     page = (course / "feedback" / "eve" / f"{ONE.name}.html").read_text()
-    assert "bias nodes are left out" in page and "16</b>" in page and "<script" not in page
+    assert "bias nodes are left out" in page and "9</b>" in page and "<script" not in page
     assert "1 × These are the sums of a network whose bias nodes are left out." in (
         course / "feedback" / "class.html"
     ).read_text().replace("\n", " ")
@@ -168,10 +171,10 @@ def test_written_answers_are_read_in_a_table(course):
     write_table(course / "written.csv", rows)
     run("feedback", "--course", course)
     ada = table(course / f"grades_{ONE.name}.csv")[0]
-    assert (ada["2.6 why"], ada["total"], ada["to read"]) == ("2.5", "23.5", "0")
+    assert (ada["2.6 why"], ada["total"], ada["to read"]) == ("2.5", "22.5", "0")
     assert "Say *why* selection is blind." in (course / "feedback" / "ada" / f"{ONE.name}.html").read_text()
     with open_course(course).gradebook() as opened:  # nbgrader knows it too
-        assert opened.find_submission(ONE.name, "ada").score == 23.5
+        assert opened.find_submission(ONE.name, "ada").score == 22.5
     run("grade", "--course", course, "--again")  # what was filled in stays
     assert table(course / "written.csv")[0]["points"] == "2.5"
     hand_in(course / "submitted", changed_answer("ada"), "ada", ONE.name)
@@ -214,7 +217,7 @@ def test_points_given_in_nbgraders_form_grader_count(course):
         mark.manual_score, mark.needs_manual_grade = 3, False
         opened.db.commit()
     run("feedback", "--course", course)
-    assert table(course / f"grades_{ONE.name}.csv")[0]["total"] == "24"
+    assert table(course / f"grades_{ONE.name}.csv")[0]["total"] == "23"
 
 
 def test_nbgraders_own_autograder_gives_the_same_points(course):
@@ -227,9 +230,7 @@ def test_nbgraders_own_autograder_gives_the_same_points(course):
     done = subprocess.run(command, cwd=course, capture_output=True, text=True, env={**os.environ, "PATH": path})
     assert done.returncode == 0, done.stderr[-2000:]
     with open_course(course).gradebook() as opened:
-        theirs = {student: opened.find_submission(ONE.name, student).auto_score for student in ours} if hasattr(
-            opened.find_submission(ONE.name, "ada"), "auto_score"
-        ) else {student: opened.find_submission(ONE.name, student).score for student in ours}
+        theirs = {student: opened.find_submission(ONE.name, student).score for student in ours}
     assert theirs == ours
 
 
@@ -314,14 +315,14 @@ def add_cells(made):
 
 
 def double(made):
-    made.cells += [cell.copy() for cell in made.cells if mark_of(cell)]
+    made.cells += [nbformat.from_dict(cell | {"id": f"copy-{k}"}) for k, cell in enumerate(made.cells) if mark_of(cell)]
 
 
 @pytest.mark.parametrize("change", [drop_checks, change_locked, strip_marks, add_cells, double])
 def test_a_right_notebook_is_right_whatever_was_done_to_its_cells(change, tmp_path):
     path = hand_in(tmp_path, altered(change), "ada", ONE.name)
     result = grade.grade_one(ONE.name, NUMBER, "ada", path)
-    assert result["points"] == 21, (result["notes"], [t["notes"] for t in result["tasks"].values()])
+    assert result["points"] == 20, (result["notes"], [t["notes"] for t in result["tasks"].values()])
 
 
 # Hostile submissions. Each attack stands in task 2.2; 2.1 and 2.3 are right and must stay so.
@@ -337,7 +338,8 @@ ATTACKS = {
         CHOOSE + "while True:\n        try:\n            while True: pass\n        except BaseException: pass",
         "took longer than",
     ),
-    "eats memory": ("hoard = [bytearray(10**8) for _ in range(500)]", "MemoryError"),
+    "eats memory": ("hoard = bytearray(10**11)", "MemoryError"),
+    "eats memory bit by bit": (CHOOSE + "hoard = []\n    while True: hoard.append(bytearray(10**7))", ""),
     "prints a gigabyte": (CHOOSE + "for _ in range(1000): print('x' * 10**6)", "printed more than"),
     "deletes its files": (f"import os\nfor name in os.listdir('.'):\n    os.remove(name)\n{RIGHT}", "deleted or changed"),
     "deletes its folder": (
@@ -403,7 +405,7 @@ def test_hostile_submissions(course):
     opened = open_course(course)
     found = grade.submissions(course / "submitted", ONE.name)
     results = grade.grade(opened, ONE.name, found, limits=SHORT)
-    assert points(results["ada"])["choose"] == full(ONE, "choose") and results["ada"]["points"] == 21
+    assert points(results["ada"])["choose"] == full(ONE, "choose") and results["ada"]["points"] == 20
     for number, (what, (_, words)) in enumerate(attacks.items()):
         result = results[f"eve{number}"]
         told = " ".join([complaints(result, "choose"), *result["tasks"]["choose"]["notes"]])
@@ -483,7 +485,7 @@ def test_only_what_changed_is_graded_again(course):
     before = {path.stem: path.stat().st_mtime_ns for path in folder.iterdir()}
     hand_in(course / "submitted", submission(ONE, NUMBER, student="bob"), "bob", ONE.name)
     results = grade.grade(opened, ONE.name, found)
-    assert results["bob"]["points"] == 21
+    assert results["bob"]["points"] == 20
     after = {path.stem: path.stat().st_mtime_ns for path in folder.iterdir()}
     assert before["ada"] == after["ada"] and before["bob"] != after["bob"]
 

@@ -230,7 +230,8 @@ my_lost_game = tuple(lost((<<v.empty>>,) * 9, []))
     ],
 }  # fmt: skip
 
-FOUND = "found = results(my_move, opponent_reply)\nmy_results, my_payoff = list(found), expected_payoff(*found)\n"
+EXACT = FLOW.replace("def results", "def exactly") + "found = exactly(my_move, opponent_reply)\n"
+FOUND = EXACT + "my_results, my_payoff = list(found), 32 * np.dot([<<v.win>>, <<v.tie>>, <<v.loss>>], found)\n"
 NOT_LOST = "my_lost_game = [my_list[0]]\n"
 
 WRONG = {
@@ -336,12 +337,12 @@ def results(move, reply):
     "own": [
         ("not computed", "my_results = [0.5, 0.5]\nmy_payoff = 'much'\nmy_lost_game = 3\nmy_flattery = None\n",
          {"results": 0, "payoff": 0, "lost game": 0, "flattery": 0}, "3 numbers are asked for"),
-        ("against another opponent, one game, and the total itself", "found = results(my_move, anywhere)\n"
-         "my_results = list(found)\nmy_payoff = expected_payoff(*results(my_move, opponent_reply)) / 32\n"
+        ("against another opponent, one game, and the total itself", FOUND +
+         "my_results, my_payoff = exactly(my_move, anywhere), my_payoff / 32\n"
          "my_lost_game = my_list\nmy_flattery = 0\n",
          {"results": 0, "payoff": 0, "lost game": 0, "flattery": 0}, "what one game brings"),
-        ("an opponent that moves anywhere", "my_results = list(results(my_move, anywhere))\n"
-         "my_payoff = expected_payoff(*my_results)\n" + NOT_LOST + "my_flattery = 1\n",
+        ("an opponent that moves anywhere", FOUND.replace(
+         "opponent_reply)", "anywhere)") + NOT_LOST + "my_flattery = 1\n",
          {"results": 0, "payoff": 0, "lost game": 0, "flattery": 0}, "an opponent that moves anywhere"),
         ("the highest total, and a game that nobody wins", FOUND + NOT_LOST +
          "law = audit.law(audit.Results(*found), variant.variant(<<v.number>>).settings)\n"
@@ -349,7 +350,7 @@ def results(move, reply):
         ("a deviation, and X's moves not by the list", FOUND + "my_lost_game = my_list[::-1]\n"
          "my_flattery = audit.law(audit.Results(*found), variant.variant(<<v.number>>).settings).deviation\n",
          {"lost game": 0, "flattery": 0}, "standard deviation"),
-        ("the book's payoffs", "found = results(my_move, opponent_reply)\nmy_results = list(found)\n"
+        ("the book's payoffs", EXACT + "my_results = list(found)\n"
          "my_payoff = 32 * (found[0] - 10 * found[2])\n" + NOT_LOST +
          "my_flattery = audit.picked([audit.law(audit.Results(*found))] * 100).flattery\n",
          {"payoff": 0, "lost game": 0, "flattery": 0}, "payoffs of the book"),

@@ -57,15 +57,8 @@ def choose_square(sums, board):
         ),
     ],
     "bug": [
-        (
-            "no sigmoid in the end, moves from a sorted list",
-            FORWARD + '''
-def decide(hidden_weights, output_weights, board):
-    values = output_sums(hidden_weights, output_weights, board)
-    order = sorted(range(9), key=lambda square: (-values[square], <<v.preference>>.index(square)))
-    return float(next(square for square in order if board[square] == <<v.empty>>))
-''',
-        ),
+        ("ranks", "def values_to_compare(sums):\n    return [sorted(set(sums)).index(s) for s in sums]\n"),
+        ("a thousandth", "def values_to_compare(sums):\n    return tuple(s / 1000 for s in sums)\n"),
     ],
 }
 
@@ -113,24 +106,20 @@ WRONG = {
         ("starts from zero", CHOICE.replace("best = None", "best, largest = None, 0").replace(
             "(best is None or sums[square] > sums[best])", "sums[square] > largest").replace(
             "best = square", "best, largest = square, sums[square]"),
-         {"every board": 0, "below zero": 0, "equal sums": 0}, "Not written yet"),
+         {"every board": 0, "below zero": 0, "equal sums": 0}, "it returned nothing"),
         ("the book's open squares", CHOICE.replace("<<v.empty>>", "0"),
          {"every board": 0, "below zero": 0, "equal sums": 0}, ""),
     ],
     "bug": [
-        ("masked after the choice", "def decide(hidden_weights, output_weights, board):\n"
-         "    levels = 1 / (1 + np.exp(-(hidden_weights[:, :9] @ board + <<v.bias>> * hidden_weights[:, 9])))\n"
-         "    return int(np.argmax(output_weights[:, :-1] @ levels + <<v.bias>> * output_weights[:, -1]))\n",
-         {"steep": 0}, "is taken in this position"),
-        ("rounded", "def decide(hidden_weights, output_weights, board):\n"
-         "    levels = 1 / (1 + np.exp(-(hidden_weights[:, :9] @ board + <<v.bias>> * hidden_weights[:, 9])))\n"
-         "    s = np.clip(output_weights[:, :-1] @ levels + <<v.bias>> * output_weights[:, -1], -30, 30)\n"
-         "    return max((k for k in <<v.preference>> if board[k] == <<v.empty>>), key=lambda k: s[k])\n",
-         {"steep": 0}, ""),
+        ("clipped", "def values_to_compare(sums):\n    return np.clip(sums, -500, 500)\n", {"steep": 0}, "For the sums"),
+        ("another bend", "def values_to_compare(sums):\n    return np.tanh(np.array(sums) / 10)\n", {"steep": 0}, "For the sums"),
+        ("whole numbers", "def values_to_compare(sums):\n    return np.round(sums)\n", {"steep": 0}, "For the sums"),
+        ("turned round", "def values_to_compare(sums):\n    return -np.array(sums)\n", {"steep": 0}, "For the sums"),
     ],
     "witness": [
         ("the empty board in the book's marks", "witness = [2] * 9\n", {"differs": 0}, "no board of your class"),
         ("not a board", "witness = 'x'\n", {"differs": 0}, "no board"),
+        ("a board of boards", "witness = [[1]] * 9\n", {"differs": 0}, "no board"),
     ],
     "own": [
         ("not computed", "my_moves = [0, 1]\nmy_lead = 'much'\nmy_share = 250\n",

@@ -47,6 +47,18 @@ def play(x, o):
             return {"winner": mark, "squares": squares}
     return {"winner": <<v.empty>>, "squares": squares}
 """
+PLAYS_ON = """
+def play(x, o):
+    board, squares = [<<v.empty>>] * 9, []
+    for turn in range(9):
+        square = (x, o)[turn % 2](board)
+        if board[square] != <<v.empty>>:
+            return {"winner": (<<v.o>>, <<v.x>>)[turn % 2], "squares": squares}
+        board[square] = (<<v.x>>, <<v.o>>)[turn % 2]
+        squares.append(square)
+    won = [board[a] for a, b, c in <<v.lines>> if board[a] == board[b] == board[c] != <<v.empty>>]
+    return {"winner": won[0] if won else <<v.empty>>, "squares": squares}
+"""
 ENDINGS = """
 def endings(board):
     board = [int(mark) for mark in board]
@@ -262,54 +274,55 @@ WRONG = {
          ALL, "changed what it was given"),
     ],
     "hints": [
-        ("sides not changed", changed(HINTS, ("-value", "value")), NO_HINTS, "it should be"),
-        ("X moves always", changed(HINTS, (HINT_TURN, "<<v.x>>")), {"O to move": 0}, "it should be"),
+        ("sides not changed", changed(HINTS, ("-value", "value")), NO_HINTS, "don't change sides"),
+        ("X moves always", changed(HINTS, (HINT_TURN, "<<v.x>>")), {"O to move": 0}, "always that of X"),
         ("sides changed for X alone", changed(HINTS, ("-value(after)",
-         "-value(after) if list(board).count(<<v.empty>>) % 2 else value(after)")), {"O to move": 0}, "it should be"),
+         "-value(after) if list(board).count(<<v.empty>>) % 2 else value(after)")), {"O to move": 0},
+         "don't change sides"),
         ("sides changed for O alone", changed(HINTS, ("-value(after)",
-         "value(after) if list(board).count(<<v.empty>>) % 2 else -value(after)")), {"X to move": 0}, "it should be"),
+         "value(after) if list(board).count(<<v.empty>>) % 2 else -value(after)")), {"X to move": 0},
+         "don't change sides"),
         ("the other's mark", changed(HINTS, (HINT_TURN, "<<v.o>> if list(board).count(<<v.empty>>) % 2 else <<v.x>>")),
-         NO_HINTS, "it should be"),
+         NO_HINTS, "the player who is not to move"),
         ("in place", changed(HINTS, ("board.copy()", "board")), NO_HINTS, "changed what it was given"),
         ("marks stay", changed(HINTS, ("board.copy()", "board"), ("    found = {}", "    found = {}\n"
-         "    board = board.copy()")), NO_HINTS, "it should be"),
+         "    board = board.copy()")), NO_HINTS, "stays on the board"),
         ("all squares", changed(HINTS, ("if board[k] == <<v.empty>>", "if True")), NO_HINTS, "the keys are 0, 1, 2, 3"),
         ("a list", changed(HINTS, ("return found", "return list(found.values())")), NO_HINTS,
          "a dictionary is asked for"),
         ("the best alone", changed(HINTS, ("return found",
          "return {k: worth for k, worth in found.items() if worth == max(found.values())}")), NO_HINTS, "the keys are"),
-        ("valued before the move", changed(HINTS, ("-value(after)", "value(board)")), NO_HINTS, "it should be"),
+        ("valued before the move", changed(HINTS, ("-value(after)", "value(board)")), NO_HINTS, "before the move"),
     ],
     "play": [
-        ("plays on", changed(PLAY, ("        if has_line(board, mark):\n            return",
-         "        if turn == 8 and has_line(board, mark):\n            return")), {"X wins": 0, "O wins": 0}, "at "),
+        ("plays on", PLAYS_ON, {"X wins": 0, "O wins": 0}, "goes on after a line"),
         ("O begins", changed(PLAY, (MARKS, "(<<v.o>>, <<v.x>>) if turn % 2 == 0 else (<<v.x>>, <<v.o>>)"),
-         ("(x, o)[", "(o, x)[")), NO_GAME, "at "),
-        ("O is asked first", changed(PLAY, ("(x, o)[", "(o, x)[")), NO_GAME, "at "),
+         ("(x, o)[", "(o, x)[")), NO_GAME, "Here O begins"),
+        ("O is asked first", changed(PLAY, ("(x, o)[", "(o, x)[")), NO_GAME, "asked first here"),
         ("the loser", changed(PLAY, ('"winner": other', '"winner": 0'), ('"winner": mark', '"winner": other'),
-         ('"winner": 0', '"winner": mark')), NO_GAME, "at winner stands"),
+         ('"winner": 0', '"winner": mark')), NO_GAME, "the player who has lost"),
         ("a full board is a tie", changed(PLAY, ("if has_line", "if turn < 8 and has_line")), {"last square": 0},
-         "at winner stands"),
+         "is won, and no tie"),
         ("a tie has no mark", changed(PLAY, ('"winner": <<v.empty>>', '"winner": 0')), {"last square": 0},
-         "at winner stands 0"),
+         "A tie has a mark too"),
         ("the book's marks", changed(PLAY, ('"winner": mark', '"winner": 1 - turn % 2 * 2')),
-         {"X wins": 0, "O wins": 0, "last square": 0}, "at winner stands"),
+         {"X wins": 0, "O wins": 0, "last square": 0}, "named with the book's marks"),
         ("overwrites", changed(PLAY, ("if board[square] != <<v.empty>>", "if False")), {"taken square": 0}, "at "),
         ("overwrites until the board is full", changed(PLAY, ("for turn in range(9):",
          "turn = -1\n    while <<v.empty>> in board:\n        turn += 1"),
-         ("if board[square] != <<v.empty>>", "if False")), {"taken square": 0}, "at "),
+         ("if board[square] != <<v.empty>>", "if False")), {"taken square": 0}, "may be put on a taken square"),
         ("whoever stumbles wins", changed(PLAY, ('"winner": other', '"winner": mark')), {"taken square": 0},
-         "at winner stands"),
+         "the player who has lost"),
         ("the taken square counts", changed(PLAY, ('other, "squares": squares',
-         'other, "squares": [*squares, square]')), {"taken square": 0}, "at squares stands"),
-        ("the book's lines", changed(PLAY, ("<<v.lines>>", BOOK_LINES)), NO_GAME, "at "),
+         'other, "squares": [*squares, square]')), {"taken square": 0}, "is not to be in the list"),
+        ("the book's lines", changed(PLAY, ("<<v.lines>>", BOOK_LINES)), NO_GAME, OTHER_LINES),
         ("a pair", changed(PLAY, ('{"winner": <<v.empty>>, "squares": squares}', "(<<v.empty>>, squares)")),
          {"last square": 0}, "a dictionary is asked for"),
     ],
     "bug": [
-        ("the turn always goes to X", "class Careless(Game):\n    def take_back(self, square):\n"
-         "        self.board[square], self.turn = <<v.empty>>, <<v.x>>\n\n"
-         "def endings(board):\n    return count_on(Careless(board))\n", {"endings": 0}, "it should be"),
+        ("X makes every move", changed(ENDINGS, (TURN, "<<v.x>>")), {"endings": 0}, "it should be"),
+        ("O begins", changed(ENDINGS, (TURN, "<<v.o>> if len(squares) % 2 else <<v.x>>")), {"endings": 0},
+         "it should be"),
         ("wins exchanged", changed(ENDINGS, ("endings(", "forwards(")) + "def endings(board):\n"
          "    return forwards(board)[::-1]\n", {"endings": 0}, "X wins and O wins are exchanged"),
         ("in place", changed(ENDINGS, ("    board = [int(mark) for mark in board]\n", ""),

@@ -67,7 +67,8 @@ RIGHT = {
         (
             "a tuple of plain integers",
             "def total_payoffs(results):\n"
-            "    return tuple(int(sum(a * b for a, b in zip(row, (<<v.win>>, <<v.loss>>, <<v.tie>>)))) for row in results)\n",
+            "    worth = <<v.win>>, <<v.loss>>, <<v.tie>>\n"
+            "    return tuple(int(sum(a * b for a, b in zip(row, worth))) for row in results)\n",
         ),
     ],
     "scores": [
@@ -142,16 +143,19 @@ RIGHT = {
         (
             "luck below a tenth, rows as floats",
             "def survivors(counts, luck):\n"
-            "    standing = [1.0 * a + b * <<v.higher>> + c * <<v.equal>> + lot / 10 for (a, b, c), lot in zip(counts, luck)]\n"
+            "    standing = []\n"
+            "    for (lower, higher, equal), lot in zip(counts, luck):\n"
+            "        standing.append(1.0 * lower + higher * <<v.higher>> + equal * <<v.equal>> + lot / 10)\n"
             "    best = sorted(range(len(luck)), key=lambda row: -standing[row])[: len(luck) // 2]\n"
             "    return [float(row) for row in sorted(best)]\n",
         ),
         (
             "by counting who is ahead",
             "def survivors(counts, luck):\n"
-            "    scores = [10 * a + round(10 * <<v.higher>>) * b + round(10 * <<v.equal>>) * c for a, b, c in counts.tolist()]\n"
-            "    keys = list(zip(scores, luck))\n"
-            "    return np.array([row for row, key in enumerate(keys) if sum(k > key for k in keys) < len(keys) // 2])\n",
+            "    high, same = round(10 * <<v.higher>>), round(10 * <<v.equal>>)\n"
+            "    keys = [(10 * a + high * b + same * c, lot) for (a, b, c), lot in zip(counts.tolist(), luck)]\n"
+            "    ahead = [sum(other > key for other in keys) for key in keys]\n"
+            "    return np.array([row for row, count in enumerate(ahead) if count < len(keys) // 2])\n",
         ),
     ],
     "bug": [
@@ -171,8 +175,8 @@ RIGHT = {
         ),
     ],
     "witness": [
-        ("an array, the best in the middle", "witness = np.array([-1, 5, 4, -2])[[2, 0, 3, 1]]\n"),
-        ("floats that are whole", "witness = (31.0, 20.0, 10.0, 32.0)\n"),
+        ("an array, one point apart", "witness = my_best - np.array([1, 6, 7, 0])\n"),
+        ("floats that are whole", "witness = (my_best - 1.0, my_best - 12.0, my_best - 22.0, float(my_best))\n"),
     ],
     "own": [
         (
@@ -180,8 +184,9 @@ RIGHT = {
             "from math import comb\n"
             "my_guess = 37\n"
             "my_payoffs = [int(<<v.win>> * w + <<v.loss>> * l + <<v.tie>> * t) for w, l, t in my_results]\n"
-            "my_scores = tuple(sum(1 if my_payoffs[k] > my_payoffs[r] else\n"
-            "    <<v.equal>> if my_payoffs[k] == my_payoffs[r] else <<v.higher>> for r in my_rivals[k]) for k in range(8))\n"
+            "gaps = [[my_payoffs[k] - my_payoffs[r] for r in my_rivals[k]] for k in range(8)]\n"
+            "brings = {1: 1, 0: <<v.equal>>, -1: <<v.higher>>}\n"
+            "my_scores = tuple(sum(brings[int(np.sign(gap))] for gap in some) for some in gaps)\n"
             "my_chance = round(100 * comb(100 - my_place, <<v.rivals>>) / comb(99, <<v.rivals>>), 2)\n"
             "share = (100 - my_place) / 99\n"
             "my_mean = np.round(<<v.rivals>> * (share + <<v.higher>> * (1 - share)), 2)\n",
@@ -193,23 +198,25 @@ WRONG = {
     "payoffs": [
         ("wins, ties, losses", PAYOFFS.replace("wins, losses, ties", "wins, ties, losses"), NO_PAYOFF,
          "They are wins, losses and ties"),
-        ("the book's payoffs", "def total_payoffs(results):\n    return [w - 10 * l for w, l, t in results]\n", NO_PAYOFF,
-         "book's payoffs"),
+        ("the book's payoffs", "def total_payoffs(results):\n    return [w - 10 * l for w, l, t in results]\n",
+         NO_PAYOFF, "book's payoffs"),
         ("a tie brings nothing", PAYOFFS.replace(" + <<v.tie>> * ties", ""), NO_PAYOFF, "A tie brings nothing here"),
         ("the loss taken off, though it is negative", PAYOFFS.replace("+ <<v.loss>>", "- <<v.loss>>"), NO_PAYOFF,
          "wrong sign"),
         ("per game", "def total_payoffs(results):\n"
-         "    return (results @ [<<v.win>>, <<v.loss>>, <<v.tie>>]) / results.sum(axis=1)\n", NO_PAYOFF, "one game on average"),
+         "    return (results @ [<<v.win>>, <<v.loss>>, <<v.tie>>]) / results.sum(axis=1)\n", NO_PAYOFF,
+         "one game on average"),
         ("32 games taken for granted", PAYOFFS.replace("<<v.tie>> * ties", "<<v.tie>> * (32 - wins - losses)"),
          {"other numbers": 0}, "entry [0]"),
         ("a hundred networks at most", PAYOFFS.replace("in results", "in results[:100]"), NO_PAYOFF, "561 numbers"),
         ("one total", "def total_payoffs(results):\n"
          "    return (results @ [<<v.win>>, <<v.loss>>, <<v.tie>>]).sum()\n", NO_PAYOFF, "one total for all"),
-        ("a number for a single network", PAYOFFS.replace("return totals", "return totals if len(totals) > 1 else totals[0]"),
+        ("a number for a single network", PAYOFFS.replace("return totals", "return totals[1:] and totals or totals[0]"),
          {"other numbers": 0}, "a single one"),
     ],
     "scores": [
-        ("the book's points", SCORES.replace("<<v.equal>>", "0").replace("<<v.higher>>", "0"), NO_SCORE, "book's points"),
+        ("the book's points", SCORES.replace("<<v.equal>>", "0").replace("<<v.higher>>", "0"), NO_SCORE,
+         "book's points"),
         ("equal payoffs as in the book", SCORES.replace("<<v.equal>>", "0"), {"equal payoffs": 0}, "as in the book"),
         ("higher payoffs as in the book", SCORES.replace("<<v.higher>>", "0"), NO_SCORE, "brings nothing here"),
         ("points for those who are higher", SCORES.replace("payoffs[rival] <", "payoffs[rival] >"), NO_SCORE,
@@ -242,14 +249,13 @@ def scores(payoffs, rivals):
         ("itself too", DRAW.replace(" if other != network", ""), {"legal": 0}, "among its own rivals"),
         ("with replacement", DRAW.replace("hat.pop(int(rng.random() * len(hat)))", "rng.choice(hat)"), {"legal": 0},
          "more than once"),
-        ("the last is never drawn", DRAW.replace("in range(networks) if", "in range(networks - 1) if")
-         .replace("while", "hat += [] if hat else [0]\n        while")
-         .replace("len(hat))))", "len(hat)))) if hat else drawn.append(networks - 1)"), {"fair": 0},
-         "network 29 was never a rival"),
-        ("the first is never drawn", "def draw_rivals(networks, rng):\n    lists = []\n    for network in range(networks):\n"
+        ("the last is never drawn", DRAW.replace("in range(networks) if", "in range(networks - 1) if"),
+         {"legal": 0, "fair": 0}, "network 29 was never a rival"),
+        ("the first is never drawn",
+         "def draw_rivals(networks, rng):\n    lists = []\n    for network in range(networks):\n"
          "        hat = [k for k in range(1 if networks > 5 + <<v.rivals>> else 0, networks) if k != network]\n"
-         "        lists.append(rng.choice(hat, <<v.rivals>>, replace=False))\n    return np.array(lists)\n", {"fair": 0},
-         "network 0 was never a rival"),
+         "        lists.append(rng.choice(hat, <<v.rivals>>, replace=False))\n    return np.array(lists)\n",
+         {"fair": 0}, "network 0 was never a rival"),
         ("the book's ten", DRAW.replace("<<v.rivals>>", "10"), NO_DRAW, "yours are 100 by 10"),
         ("rows from 1", DRAW.replace("lists.append(drawn)", "lists.append([rival + 1 for rival in drawn])"), NO_DRAW,
          "there is a 100 among yours"),
@@ -264,24 +270,25 @@ def scores(payoffs, rivals):
          "share their rivals"),
         ("a row of neighbours", "def draw_rivals(networks, rng):\n    lists = []\n    for network in range(networks):\n"
          "        others = [k for k in range(networks) if k != network]\n"
-         "        lists.append(np.roll(others, rng.integers(networks - 1))[:<<v.rivals>>])\n    return lists\n", {"fair": 0},
-         "side by side"),
+         "        lists.append(np.roll(others, rng.integers(networks - 1))[:<<v.rivals>>])\n    return lists\n",
+         {"fair": 0}, "side by side"),
         ("the next ones", "def draw_rivals(networks, rng):\n"
          "    return [[(k + step) % networks for step in range(1, <<v.rivals>> + 1)] for k in range(networks)]\n",
          {"fair": 0, "generator": 0}, "were the same in 300"),
         ("oneself replaced by the next", "def draw_rivals(networks, rng):\n    lists = []\n"
          "    for network in range(networks):\n        drawn = []\n        while len(drawn) < <<v.rivals>>:\n"
          "            k = rng.integers(networks)\n            k = (k + 1) % networks if k == network else k\n"
-         "            if k not in drawn:\n                drawn.append(k)\n        lists.append(drawn)\n    return lists\n",
-         {"fair": 0}, "1 further on"),
+         "            if k not in drawn:\n                drawn.append(k)\n        lists.append(drawn)\n"
+         "    return lists\n", {"fair": 0}, "1 further on"),
         ("exchanged with any place, not with one of the rest", "def draw_rivals(networks, rng):\n    lists = []\n"
          "    for network in range(networks):\n        hat = [k for k in range(networks) if k != network]\n"
          "        for place in range(<<v.rivals>>):\n            drawn = rng.integers(len(hat))\n"
          "            hat[place], hat[drawn] = hat[drawn], hat[place]\n"
          "        lists.append(hat[:<<v.rivals>>])\n    return lists\n", {"fair": 0}, "would be fair"),
-        ("a generator of its own", DRAW.replace("lists = []", "lists, rng = [], np.random.default_rng()"), {"generator": 0},
-         "Ask `rng` and no other"),
-        ("a generator of its own, always the same", DRAW.replace("lists = []", "lists, rng = [], np.random.default_rng(1)"),
+        ("a generator of its own", DRAW.replace("lists = []", "lists, rng = [], np.random.default_rng()"),
+         {"generator": 0}, "Ask `rng` and no other"),
+        ("a generator of its own, always the same",
+         DRAW.replace("lists = []", "lists, rng = [], np.random.default_rng(1)"),
          {"fair": 0, "generator": 0}, "the same rivals"),
         ("chances of 1", DRAW.replace("len(hat))))", "(len(hat) + 1))))"), NO_DRAW, "IndexError"),
     ],
@@ -292,7 +299,8 @@ def scores(payoffs, rivals):
          "    return np.sort(np.argsort(-(scores + luck))[: len(luck) // 2])\n", NO_HALF, "luck overturns"),
         ("best first", SURVIVORS.replace("return sorted(row for _, _, row in standing[: len(standing) // 2])",
          "return [row for _, _, row in standing[: len(standing) // 2]]"), NO_HALF, "Ascending rows"),
-        ("the first rows", SURVIVORS.replace("luck[row], row", "-row, row"), {"equal scores": 0}, "the first rows go on"),
+        ("the first rows", SURVIVORS.replace("luck[row], row", "-row, row"), {"equal scores": 0},
+         "the first rows go on"),
         ("less luck", SURVIVORS.replace("luck[row], row", "-luck[row], row"), {"equal scores": 0}, "less luck"),
         ("lower, equal, higher", SURVIVORS.replace("lower, higher, equal", "lower, equal, higher"), NO_HALF,
          "lower, higher and equal, as in a log"),
@@ -309,29 +317,37 @@ def scores(payoffs, rivals):
         ("fifty, as in the book", SURVIVORS.replace("len(standing) // 2", "50"), NO_HALF, "numbers are asked for"),
         ("all that are as good as the last", "def survivors(counts, luck):\n"
          "    scores = np.round(counts @ np.array([1, <<v.higher>>, <<v.equal>>]), 6)\n"
-         "    return np.flatnonzero(scores >= np.sort(scores)[len(luck) // 2])\n", {"equal scores": 0}, "numbers are asked for"),
+         "    return np.flatnonzero(scores >= np.sort(scores)[len(luck) // 2])\n", {"equal scores": 0},
+         "numbers are asked for"),
         ("luck alone", "def survivors(counts, luck):\n"
          "    return np.sort(np.argsort(-luck)[: len(luck) // 2])\n", NO_HALF, "Luck alone"),
     ],
     "bug": [
         ("as it was", BUGGY, {"close": 0}, "bug still in it"),
-        ("half mended: the rivals", BUGGY.replace("totals[rival] <", "payoffs[rival] <"), {"close": 0}, "that it has just won"),
+        ("half mended: the rivals", BUGGY.replace("totals[rival] <", "payoffs[rival] <"), {"close": 0},
+         "that it has just won"),
         ("half mended: the network", BUGGY.replace("< totals[network]", "< payoffs[network]"), {"close": 0},
          "that they have won"),
         ("the class's points", SCORES.replace("def scores", "def second_round"), {"close": 0}, "your class's points"),
         ("lower or equal", BUGGY.replace("totals[rival] < totals[network]", "payoffs[rival] <= payoffs[network]"),
          {"close": 0}, "An equal payoff brings a point"),
         ("no copy", BUGGY.replace("payoffs.copy()", "payoffs"), {"close": 0}, "in place"),
-        ("turned round", BUGGY.replace("totals[rival] < totals", "payoffs[rival] > payoffs"), {"close": 0}, "entry [0]"),
+        ("turned round", BUGGY.replace("totals[rival] < totals", "payoffs[rival] > payoffs"), {"close": 0},
+         "entry [0]"),
         ("payoffs not taken off", BUGGY.replace("totals[rival] < totals", "payoffs[rival] < payoffs").replace(
             "return totals - payoffs", "return totals"), {"close": 0}, "entry ["),
     ],
     "witness": [
-        ("far apart", "witness = [10, 200, 30, 40]\n", {"turned round": 0}, "nobody is above"),
-        ("a point is missed, but nobody comes before the best", "witness = [6, 7, 0, -9]\n", {"turned round": 0}, "says"),
-        ("equal payoffs", "witness = [5, 5, 0, 6]\n", {"turned round": 0}, "all different"),
-        ("halves", "witness = [5, 0.5, 1, 6]\n", {"turned round": 0}, "whole numbers"),
-        ("five", "witness = [5, 0, 1, 6, 7]\n", {"turned round": 0}, "Four whole numbers"),
+        ("far apart", "witness = [my_best - 30, my_best, my_best - 20, my_best - 10]\n", {"turned round": 0},
+         "nobody is above"),
+        ("a point is missed, but nobody comes before the best",
+         "witness = [my_best - 1, my_best, my_best - 7, my_best - 16]\n", {"turned round": 0}, "says 2, 2, 1, 0"),
+        ("another's witness", "witness = [99, 94, 95, 100]\n", {"turned round": 0}, "it should be my_best"),
+        ("equal payoffs", "witness = [my_best - 1, my_best - 1, my_best - 5, my_best]\n", {"turned round": 0},
+         "all different"),
+        ("halves", "witness = [my_best - 1, my_best - 5.5, my_best - 5, my_best]\n", {"turned round": 0},
+         "whole numbers"),
+        ("five", "witness = [my_best - k for k in range(5)]\n", {"turned round": 0}, "Four whole numbers"),
         ("words", "witness = 'abcd'\n", {"turned round": 0}, "Four whole numbers"),
         ("ragged", "witness = [[1], [2, 3], 4, 5]\n", {"turned round": 0}, "Four whole numbers"),
         ("nothing", "witness = ...\n", {"turned round": 0}, "Not written yet"),

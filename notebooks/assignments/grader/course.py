@@ -34,7 +34,7 @@ os.environ["PYTHONPATH"] = {grader!r}
 
 from grader.course import configure
 
-configure(get_config(), {root!r})  # noqa: F821
+configure(get_config(), os.path.dirname(os.path.abspath(__file__)))  # noqa: F821
 '''
 
 
@@ -114,7 +114,7 @@ def _nbgrader(root):
 
     _put_on_path()
     root.mkdir(parents=True, exist_ok=True)
-    write_file(root / "nbgrader_config.py", CONFIG.format(grader=str(HERE), root=str(root)))
+    write_file(root / "nbgrader_config.py", CONFIG.format(grader=str(HERE)))
     return NbGraderAPI(config=configure(Config(), str(root)))
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import time
+import warnings
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict
 from datetime import datetime, timezone
@@ -79,7 +80,9 @@ def read_cells(path):
         raise ValueError(f"it has more than {LARGEST_NOTEBOOK // 1024**2} MB")
     content = path.read_bytes()
     try:
-        return nbformat.reads(content.decode("utf-8"), as_version=4).cells, content
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of small faults, which are mended
+            return nbformat.reads(content.decode("utf-8"), as_version=4).cells, content
     except Exception as problem:  # a file can be wrong in many ways
         raise ValueError(f"it is not a notebook ({type(problem).__name__})") from None
 

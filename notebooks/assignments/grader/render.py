@@ -143,7 +143,7 @@ def examples(one, rules):
     for task in one.tasks:
         if task.kind == "written":
             continue
-        about = {"title": task.title}
+        about = {"title": task.title, "kind": task.kind}
         if task.values:
             about["values"] = list(task.form(rules))
         else:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from fogel.checks import NOT_YET, board_text, same, what_is_wrong
+from fogel.checks import NOT_YET, board_text, what_is_wrong
 from grader.runner import plain
 
 SOURCES = Path(__file__).parents[1] / "source"
@@ -165,7 +165,11 @@ def judge(task, variant, student, reply):
     if not isinstance(answers, list) or not all(isinstance(answer, dict) for answer in answers):
         return _marks(task, {part.name: "The answers can't be read." for part in task.parts})
     judge_it = _judge_values if task.values else _judge_function
-    return _marks(task, judge_it(task, variant, student, answers))
+    try:
+        complaints = judge_it(task, variant, student, answers)
+    except Exception:  # an answer may be anything, and must not stop the batch
+        complaints = {part.name: "This can't be read as an answer." for part in task.parts}
+    return _marks(task, complaints)
 
 
 def _marks(task, complaints):
@@ -205,7 +209,7 @@ def _judge_values(task, variant, student, answers):
     complaints, right = {}, task.right(variant, student)
     shapes = task.form(variant)
     for part, shape, answer, value in zip(task.parts, shapes, answers, right, strict=True):
-        complaints[part.name] = trouble(answer) or _value_complaint(answer["value"], value, shape)
+        complaints[part.name] = trouble(answer) or value_complaint(answer["value"], value, shape)
     if any(complaints.values()):
         for words, model in task.wrong.items():
             for part, shape, answer, value in zip(task.parts, shapes, answers, model(variant, student), strict=True):
@@ -214,7 +218,7 @@ def _judge_values(task, variant, student, answers):
     return complaints
 
 
-def _value_complaint(value, right, shape):
+def value_complaint(value, right, shape):
     """What is wrong with a student's own value; the right one is not told, since it may be handed in again."""
     words = what_is_wrong(value, None, shape)
     if words or not what_is_wrong(value, right, shape):
@@ -234,11 +238,11 @@ def _judge_function(task, variant, student, answers):
     for number, ((part, inputs), answer, value) in enumerate(zip(cases, answers, right, strict=True)):
         words = trouble(answer) or what_is_wrong(answer["value"], value, shape, inputs)
         if words:
-            failed.setdefault(part, []).append((number, words))
-    hint = recognised(task, variant, cases, answers, [number for some in failed.values() for number, _ in some])
+            failed.setdefault(part, []).append((number, "it returned nothing" if words == NOT_YET else words))
     for part, some in failed.items():
         number, words = some[0]
-        total = sum(name == part for name, _ in cases)
+        numbers = [k for k, (name, _) in enumerate(cases) if name == part]
+        hint, total = recognised(task, variant, cases, answers, numbers, [k for k, _ in some]), len(numbers)
         picture = picture_of(task, variant, cases[number][1])
         first = "The first: " if len(some) > 1 else ""
         complaints[part] = f"Wrong on {len(some):,} of {total:,} cases. {hint}{first}{words}{picture}"
@@ -251,21 +255,28 @@ def picture_of(task, variant, inputs):
     return "" if place is None else "\n" + board_text(inputs[place], variant.number)
 
 
-def recognised(task, variant, cases, answers, failed):
-    """What a common wrong answer would mean, if the answers given are those; "" if they are of another kind."""
-    if not failed:
-        return ""
-    right_ones = sorted({*range(len(cases))} - {*failed})
-    step = max(1, len(right_ones) // MOST_COMPARED)
-    compared = failed[:MOST_COMPARED] + right_ones[::step]
+def recognised(task, variant, cases, answers, numbers, failed):
+    """What a common wrong answer would mean, if it is given to the cases of these numbers; "" if it is not.
+
+    Some of the cases are compared, most of them among those that `failed`.
+    """
+    compared = _some(failed) + _some(numbers)
+    shape = task.form(variant)
     for words, model in task.wrong.items():
         try:
-            if all(_agrees(answers[k], model(variant, *cases[k][1]), task.form(variant)) for k in compared):
+            if all(_agrees(answers[k], model(variant, *cases[k][1]), shape) for k in compared):
                 return f"{words} "
         except Exception:  # noqa: S112 - a wrong answer may well fail on some case; then it is not this one
             continue
     return ""
 
 
+def _some(numbers):
+    return numbers[:: max(1, len(numbers) // MOST_COMPARED)]
+
+
 def _agrees(answer, value, shape):
-    return "value" in answer and same(answer["value"], plain(value), max(shape.get("within", 0.0), 1e-9))
+    """Whether an answer is that of a model, which may be an impossible one: no matter whether a square is taken."""
+    free = {key: about for key, about in shape.items() if key not in ("board", "least", "most")}
+    within = max(shape.get("within", 0.0), 1e-9)
+    return "value" in answer and not what_is_wrong(answer["value"], plain(value), {**free, "within": within})

@@ -15,7 +15,7 @@ from fogel.encoding import put
 from fogel.variant import student_rng
 from grader import rules
 from grader.runner import revive
-from grader.tasks import Part, ProblemSet, Task, trouble
+from grader.tasks import Part, ProblemSet, Task, trouble, value_complaint
 
 GAMES = 32
 COPIES = 100  # players of whom the one with the highest total is picked
@@ -498,12 +498,12 @@ def as_squares(value):
     """A list of squares as whole numbers; None if it is none, or if a square stands twice in it."""
     if not isinstance(value, list) or any(isinstance(item, (bool, str, list, dict)) or item is None for item in value):
         return None
-    squares = [int(item) for item in value if float(item).is_integer() and 0 <= item <= 8]
+    squares = [int(item) for item in value if 0 <= item <= 8 and item == int(item)]
     return squares if len(squares) == len(value) == len({*squares}) else None
 
 
 def followed(variant, order, squares):
-    """(board after these squares, what is wrong with them): X moves by its list, and the game ends with the squares."""
+    """(board after these squares, what is wrong with them): X moves by its list, and nothing follows a game's end."""
     board, move = (variant.empty,) * 9, move_of(variant, order)
     for number, square in enumerate(squares):
         if holders(variant)[board] != variant.empty:
@@ -643,7 +643,7 @@ def own_verdict(variant, student, cases, answers):
         if not words and place is None:
             words = about_lost_game(variant, my_list(variant, student), answer["value"])
         elif not words:
-            words = what_is_wrong(answer["value"], right[place], shape)
+            words = value_complaint(answer["value"], right[place], shape)
             words += own_hint(variant, student, place, answer["value"], shape["within"]) if words else ""
         complaints[part] = words
     return complaints
@@ -654,7 +654,7 @@ def own_hint(variant, student, place, answer, within):
     for words, model in OWN_WRONG.items():
         value = model(variant, student)[place]
         if value is not None and same(answer, list(value) if place == 0 else value, within):
-            return f". {words}"
+            return f" {words}"
     return ""
 
 

@@ -6,9 +6,10 @@ from functools import cache
 import numpy as np
 
 from fogel import checks
+from fogel.checks import NOT_YET, what_is_wrong
 from fogel.variant import handed_boards, handed_network
 from grader import rules
-from grader.tasks import Part, ProblemSet, Task
+from grader.tasks import Part, ProblemSet, Task, trouble
 
 SUMS = {"kind": "numbers", "count": 9, "within": 1e-6, "board": 2}
 SQUARE = {"kind": "square", "board": 2}
@@ -186,23 +187,30 @@ CHOOSE = Task(
 # 2.3 Find the bug: outputs that are all 1.
 
 
-@cache
-def steep_networks(variant):
-    """Networks with sums so large that their outputs can't be told apart."""
-    return [(hidden, 60 * output) for hidden, output in networks()]
-
-
-def outputs_choice(variant, hidden, output, board):
-    """The program with the bug: it compares outputs, which the sigmoid has made equal."""
-    return rules.pick_open(variant, rules.sigmoid(rules.sums(variant, hidden, output, board)), board)
-
-
 def bug_cases(variant):
-    """The moves of ordinary and of steep networks."""
-    boards = variant.boards("x")
-    found = [("ordinary", (*networks()[k % 5], board)) for k, board in enumerate(boards[4::12])]
-    found += [("steep", (*steep_networks(variant)[k % 5], board)) for k, board in enumerate(boards[::3])]
-    return [(part, inputs) for part, inputs in found if rules.is_clear(variant, rules.sums(variant, *inputs), inputs[2])]
+    """Nine sums of ordinary and of large size; some are equal, some close together."""
+    rng = np.random.default_rng(24)
+    found = []
+    for size in (1, 5, 30, 60, 300, 2000):
+        for _ in range(40):
+            sums = np.round(rng.uniform(-size, size, 9), 2)
+            sums[rng.integers(9)] = sums[rng.integers(9)]
+            found.append(("steep", (sums,)))
+    return found
+
+
+def order_verdict(variant, student, cases, answers):
+    """Whether larger sums have larger values, and equal sums equal ones."""
+    for (part, (sums,)), answer in zip(cases, answers, strict=True):
+        words = trouble(answer) or what_is_wrong(answer["value"], None, {"kind": "numbers", "count": 9})
+        if words:
+            return {part: words}
+        values = np.array(answer["value"], dtype=float)
+        wrong = np.argwhere(np.sign(np.subtract.outer(values, values)) != np.sign(np.subtract.outer(sums, sums)))
+        if len(wrong):
+            a, b = (int(k) for k in wrong[0])
+            return {part: f"For the sums {sums[a]:g} and {sums[b]:g} your values are {values[a]:g} and {values[b]:g}."}
+    return {}
 
 
 BUG = Task(
@@ -210,32 +218,33 @@ BUG = Task(
     number="2.3",
     title="find the bug: too sure of itself",
     kind="bug",
-    function="decide",
-    shape=SQUARE,
-    parts=(Part("steep", 3, "networks with large weights"),),
-    cases=lambda variant: [(part, inputs) for part, inputs in bug_cases(variant) if part == "steep"],
-    right=rules.choose,
-    wrong={"These are the moves of the program with its bug still in it.": outputs_choice},
-    examples=lambda variant: [(*networks()[2], variant.boards("x")[k]) for k in (0, 900)],
+    function="values_to_compare",
+    shape={"kind": "numbers", "count": 9},
+    parts=(Part("steep", 2, "sums of every size, up to 2,000"),),
+    cases=bug_cases,
+    verdict=order_verdict,
+    examples=lambda variant: [(np.arange(9) / 4,), (np.arange(9)[::-1] - 4.0,)],
 )
 
 
-def witness_verdict(variant, student, cases, answers):
-    """Whether the program with the bug and the mended one move differently on the board given."""
-    from fogel.checks import NOT_YET
+def outputs_choice(variant, hidden, output, board):
+    """The move if outputs are compared, which the sigmoid has made equal."""
+    return rules.pick_open(variant, rules.sigmoid(rules.sums(variant, hidden, output, board)), board)
 
+
+def witness_verdict(variant, student, cases, answers):
+    """Whether comparing outputs and comparing sums lead to different moves on the board given."""
     part = cases[0][0]
     if "value" not in answers[0]:
         return {part: NOT_YET}
     board = answers[0]["value"]
-    known = {tuple(row) for row in variant.boards("x").tolist()}
-    if not isinstance(board, list) or len(board) != 9 or tuple(board) not in known:
+    if what_is_wrong(board, None, {"kind": "numbers", "count": 9}) or board not in variant.boards("x").tolist():
         return {part: "This is no board of your class on which X is to move: nine marks that a game can come to."}
     board = np.array(board)
     net = witness_network(variant, student)
     with_bug, mended = outputs_choice(variant, *net, board), rules.choose(variant, *net, board)
     if with_bug == mended:
-        return {part: f"On this board both programs choose square {mended}. Look for one on which they differ."}
+        return {part: f"On this board square {mended} is chosen either way. Look for one on which the moves differ."}
     return {}
 
 

@@ -207,12 +207,6 @@ HINTS = Task(
         "These values don't change sides: after the move the other player is to move.": (
             lambda v, board, value: hints(v, board, value, sign=1)
         ),
-        "Sides are changed for O alone here. `value` speaks for the player to move, whoever that is.": (
-            lambda v, board, value: hints(v, board, value, sign=1 if mover(v, board) == v.x else -1)
-        ),
-        "Sides are changed for X alone here. `value` speaks for the player to move, whoever that is.": (
-            lambda v, board, value: hints(v, board, value, sign=-1 if mover(v, board) == v.x else 1)
-        ),
         "The mark that is put on the board is always that of X.": (
             lambda v, board, value: hints(v, board, value, mark=v.x)
         ),
@@ -244,7 +238,7 @@ def first_of(variant, squares):
 def play(variant, x, o, plays_on=False, full_first=False, begins=None, loser=False, taken="loses"):
     """{"winner": mark, "squares": in order}, by a program that may have a common mistake in it.
 
-    A player that names a `taken` square "loses", or "wins", or "counts": loses and it is in the list, or it "may".
+    A player that names a `taken` square "loses"; or it does and the square "counts" as played; or it "may".
     """
     x, o = (one if isinstance(one, dict) else first_of(variant, one) for one in (x, o))
     players, mark = {variant.x: asked(x["python"]), variant.o: asked(o["python"])}, begins or variant.x
@@ -256,7 +250,7 @@ def play(variant, x, o, plays_on=False, full_first=False, begins=None, loser=Fal
             return {"winner": variant.empty if not line or (full_first and full) else won, "squares": squares}
         square = int(players[mark](board))
         if taken != "may" and board[square] != variant.empty:
-            won = mark if loser or taken == "wins" else other(variant, mark)
+            won = mark if loser else other(variant, mark)
             return {"winner": won, "squares": [*squares, square] if taken == "counts" else squares}
         board, mark, squares = put(board, square, mark), other(variant, mark), [*squares, square]
 
@@ -331,9 +325,6 @@ PLAY = Task(
             lambda v, x, o: with_winner(play(v, x, o), {v.x: 1, v.empty: 0, v.o: -1})
         ),
         "A mark may be put on a taken square here.": lambda v, x, o: play(v, x, o, taken="may"),
-        "A player that names a taken square has lost, and is the winner here.": (
-            lambda v, x, o: play(v, x, o, taken="wins")
-        ),
         "A taken square that a player names is not played, and is not to be in the list.": (
             lambda v, x, o: play(v, x, o, taken="counts")
         ),

@@ -8,7 +8,6 @@ from itertools import permutations, product
 import numpy as np
 
 from fogel import drawing
-from fogel.checks import NOT_YET
 from fogel.variant import student_rng
 from grader import rules
 from grader.tasks import Part, ProblemSet, Task, trouble
@@ -349,7 +348,7 @@ def draw_verdict(variant, student, cases, answers):
         if rows is not None and part == "legal":
             words = illegal(rows)
         if words:
-            complaints.setdefault(part, words[0].upper() + words[1:])
+            complaints.setdefault(part, words)
         read[part].append(rows)
     if "fair" not in complaints:
         complaints["fair"] = unfair(np.array(read["fair"]))
@@ -408,7 +407,7 @@ def firm_counts(variant):
 
 
 def sums_of(points, counts):
-    """All the floats that points times counts may add up to; processors that multiply and add in one step round once."""
+    """All the floats that points times counts may add up to; some processors round once a step."""
     found = set()
     for order, in_one_step in product(permutations(range(3)), (False, True)):
         total = 0.0
@@ -419,35 +418,42 @@ def sums_of(points, counts):
     return found
 
 
-def cut_at(variant, networks, rng, tied):
-    """(counts, luck) with `tied` equal scores around the cut, or with a gap there if it is 0."""
+def luck_of(networks, rng):
+    """Luck that is never apart by the difference of two scores, so that nothing ties where it is added to them."""
+    return 0.97 * rng.permutation(networks) / networks
+
+
+def with_a_gap(variant, networks, rng):
+    """(counts, luck) of which the scores alone decide who goes on."""
+    every, half = firm_counts(variant), networks // 2
+    while True:
+        counts = every[rng.integers(len(every), size=networks)]
+        standing = np.sort(tenths(variant, counts))
+        if standing[half] > standing[half - 1]:
+            return counts, luck_of(networks, rng)
+
+
+def with_equal_scores(variant, networks, tied, rng):
+    """(counts, luck) with `tied` equal scores, of which luck lets some go on."""
     every, half = firm_counts(variant), networks // 2
     known = tenths(variant, every)
-    luck = 0.97 * rng.permutation(networks) / networks  # never two scores' difference, so that added luck never ties
     while True:
-        if tied:
-            middle = rng.integers(len(every))
-            above = rng.integers(max(0, half - tied + 1), min(half - 1, networks - tied) + 1)
-            better, worse = np.flatnonzero(known > known[middle]), np.flatnonzero(known < known[middle])
-            below = networks - tied - above
-            if (len(better) or not above) and (len(worse) or not below):
-                same = np.flatnonzero(known == known[middle])
-                rows = [rng.choice(better, above), rng.choice(same, tied), rng.choice(worse, below)]
-                return every[rng.permutation(np.concatenate(rows))], luck
-        else:
-            counts = every[rng.integers(len(every), size=networks)]
-            standing = np.sort(tenths(variant, counts))
-            if standing[half] > standing[half - 1]:
-                return counts, luck
+        middle = rng.integers(len(every))
+        above = rng.integers(max(0, half - tied + 1), min(half - 1, networks - tied) + 1)
+        below = networks - tied - above
+        better, worse = np.flatnonzero(known > known[middle]), np.flatnonzero(known < known[middle])
+        if (len(better) or not above) and (len(worse) or not below):
+            rows = np.concatenate([rng.choice(better, above), [middle] * tied, rng.choice(worse, below)]).astype(int)
+            return every[rng.permutation(rows)], luck_of(networks, rng)
 
 
 def survivors_cases(variant):
     """Scores with a gap at the cut, and with equal ones around it."""
     rng = np.random.default_rng(54)
-    cases = [("a gap", cut_at(variant, networks, rng, 0)) for networks in [2] * 4 + [6] * 8 + [20] * 8 + [100] * 8]
+    cases = [("a gap", with_a_gap(variant, networks, rng)) for networks in [2] * 4 + [6] * 8 + [20] * 8 + [100] * 8]
     sizes = ((2, 2), (4, 2), (6, 3), (8, 4), (20, 5), (20, 20), (100, 2), (100, 10), (100, 30), (100, 100))
     for networks, tied in sizes:
-        cases += [("equal scores", cut_at(variant, networks, rng, tied)) for _ in range(5)]
+        cases += [("equal scores", with_equal_scores(variant, networks, tied, rng)) for _ in range(5)]
     return cases
 
 
@@ -587,11 +593,17 @@ BUG = Task(
 EVERYBODY = np.array([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]])
 
 
+@cache
+def handed_best(number, student):
+    """The highest payoff of the student's witness: what the notebook's own line draws."""
+    return int(student_rng(number, student, "witness").integers(-90, 30))
+
+
 def witness_verdict(variant, student, cases, answers):
     """Whether the program with the bug gives another network more points than the one with the highest payoff."""
     part, words = cases[0][0], trouble(answers[0])
     if words:
-        return {part: words if words == NOT_YET else words[0].upper() + words[1:]}
+        return {part: words}
     try:
         payoffs = np.array(answers[0]["value"], dtype=float)
     except (TypeError, ValueError):
@@ -599,6 +611,9 @@ def witness_verdict(variant, student, cases, answers):
     in_range = payoffs.shape == (4,) and bool((np.abs(payoffs) < 1e6).all())
     if not in_range or (payoffs != np.floor(payoffs)).any() or len({*payoffs.tolist()}) < 4:
         return {part: "Four whole numbers, all different, are asked for."}
+    best = handed_best(variant.number, student)
+    if payoffs.max() != best:
+        return {part: f"The highest of your four payoffs is {payoffs.max():.0f}; it should be my_best, {best}."}
     points = growing(payoffs.tolist(), EVERYBODY)
     if points[int(payoffs.argmax())] < max(points):
         return {}

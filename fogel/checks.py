@@ -226,9 +226,10 @@ def revive(value):
 def what_is_wrong(answer, right, shape, inputs=()):
     """What is wrong with an answer, in words; "" if nothing is. `right` is None where only its form can be judged.
 
-    `shape` says what an answer has to look like: {"kind": ...} is "square", "squares", "number", "numbers", "weights" (a
-    pair of arrays), "mapping" (a dictionary), "text" or "flag"; "within" is how far numbers may be off, "count" how many there are, "board" which of the `inputs` is the
-    board, "empty" the mark of its open squares, "least" and "most" the range.
+    `shape` says what an answer has to look like: {"kind": ...} is "square", "squares", "number", "numbers", "weights"
+    (a pair of arrays), "mapping" (a dictionary), "text" or "flag"; "within" is how far numbers may be off, "count" how
+    many there are, "board" which of the `inputs` is the board, "empty" the mark of its open squares, "least" and "most"
+    the range.
     """
     if answer is None or answer is ...:
         return NOT_YET

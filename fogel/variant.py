@@ -110,7 +110,9 @@ def _entries():
     marks = [triple for triple in product(range(-9, 10), repeat=3) if len({*map(abs, triple)}) == 3 and 0 not in triple]
     values = {
         "x empty o": marks,
-        "win tie loss": [(*some, loss) for some in product((2, 3, 4, 5), (-1, 1)) for loss in range(-24, -5) if loss != -10],
+        "win tie loss": [
+            (*some, loss) for some in product((2, 3, 4, 5), (-1, 1)) for loss in range(-24, -5) if loss != -10
+        ],
         "rivals equal higher": [
             (rivals, equal / 10, -higher / 10)
             for rivals, equal, higher in product((4, 5, 6, 8, 12, 15), range(1, 10), range(1, 13))
@@ -122,7 +124,9 @@ def _entries():
         "noise": [k / 400 for k in range(4, 121) if k != 20],
         "change": [k / 200 for k in range(40, 161) if k != 100],
     }
-    return {name: _neighbours_differ([some[k] for k in rng.permutation(len(some))], name) for name, some in values.items()}
+    return {
+        name: _neighbours_differ([some[k] for k in rng.permutation(len(some))], name) for name, some in values.items()
+    }
 
 
 def _neighbours_differ(values, name):
@@ -154,7 +158,7 @@ def handed_network(number, student, nodes=3):
 
 
 def handed_boards(number, student, count=3, only="x", marks=(2, 5)):
-    """A student's own boards of the class, (count, 9), all different, with so many marks; `only` as in Variant.boards."""
+    """A student's own boards of the class, (count, 9), all different, with so many marks; `only` as in boards()."""
     boards = variant(number).boards(only)
     many = (boards != variant(number).empty).sum(axis=1)
     fit = boards[(many >= marks[0]) & (many <= marks[1])]

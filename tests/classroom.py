@@ -14,7 +14,7 @@ from grader.grade import grade_one, mark_of  # noqa: E402
 
 
 def submission(one, number, answers=None, student="ada", solved=True):
-    """A student's notebook with these answers, {task: code with placeholders}; the others are the solution's, or blank."""
+    """A student's notebook with these answers, {task: code with placeholders}; the others are solved, or blank."""
     rules = variant(number)
     made = (render.solution_notebook if solved else render.release_notebook)(one, rules)
     for cell in made.cells:

@@ -120,7 +120,12 @@ BOARD = np.array([1, -1, 0, 0, 1, -1, 0, 0, 0])
         ([1, 1, 3], [1, 3], {"kind": "squares"}, "a square stands twice"),
         ([1], [1, 3], {"kind": "squares"}, "you returned [1]; it should be [1, 3]"),
         ("1", [1], {"kind": "squares"}, "a list of squares"),
-        (101, None, {"kind": "number", "least": 0, "most": 100}, "a number from 0 to 100 is asked for; you returned 101"),
+        (
+            101,
+            None,
+            {"kind": "number", "least": 0, "most": 100},
+            "a number from 0 to 100 is asked for; you returned 101",
+        ),
         ("7", 7, {"kind": "number"}, "a number is asked for; you returned 7"),
         (0.5004, 0.5, {"kind": "number", "within": 0.001}, ""),
         (None, 3, {"kind": "number"}, checks.NOT_YET),
@@ -135,7 +140,12 @@ BOARD = np.array([1, -1, 0, 0, 1, -1, 0, 0, 0])
         (" a ", "a", {"kind": "text"}, ""),
         ({0: 1, 2: -1}, {"0": 1, "2": -1}, {"kind": "mapping"}, ""),
         ({0: 1}, {"0": 1, "2": -1}, {"kind": "mapping"}, "the keys are 0; they should be 0, 2"),
-        ({"dict": [[0, 1], [2, 0]]}, {"dict": [[0, 1], [2, -1]]}, {"kind": "mapping"}, "at 2 stands 0; it should be -1"),
+        (
+            {"dict": [[0, 1], [2, 0]]},
+            {"dict": [[0, 1], [2, -1]]},
+            {"kind": "mapping"},
+            "at 2 stands 0; it should be -1",
+        ),
         (([[1.0]], [[2.0]]), [[[1.0]], [[2.0]]], {"kind": "weights"}, ""),
         (([[1.0]], [[3.0]]), [[[1.0]], [[2.0]]], {"kind": "weights"}, "output weights: entry [0, 0]"),
         ([[1.0]], None, {"kind": "weights"}, "two arrays are asked for"),
@@ -190,9 +200,9 @@ def test_values_are_read_and_not_judged(capsys):
 
 def test_a_class_needs_its_own_examples(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(ValueError, match="number must be one of 1.1, .*, not '2.22'"):
+    with pytest.raises(ValueError, match=r"number must be one of 1\.1, .*, not '2\.22'"):
         checks.problem("2.22", choose)
-    with pytest.raises(ValueError, match="examples.json, which came with this problem set, can't be read"):
+    with pytest.raises(ValueError, match=r"examples\.json, which came with this problem set, can't be read"):
         checks.problem("2.2", choose, 7)
     (tmp_path / "examples.json").write_text('{"variant": 8, "problems": {}}')
     with pytest.raises(ValueError, match="belongs to variant 8, and this notebook to 7"):
@@ -203,7 +213,9 @@ def test_a_board_of_a_class_as_text():
     assert checks.board_text(BOARD) == " X | O | 2\n---+---+---\n 3 | X | O\n---+---+---\n 6 | 7 | 8"
     rules = variant(7)
     text = checks.board_text(rules.board(BOARD), 7)
-    assert text.split() == checks.board_text(BOARD).translate({ord(str(k)): str(rules.place[k]) for k in range(9)}).split()
+    assert (
+        text.split() == checks.board_text(BOARD).translate({ord(str(k)): str(rules.place[k]) for k in range(9)}).split()
+    )
 
 
 def test_pictures_wait_for_an_answer(capsys):

@@ -11,6 +11,7 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from classroom import complaints, full, graded, points
+
 from fogel.variant import variant
 from grader import render
 from grader.grade import mark_of

@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -29,7 +31,7 @@ def test_no_two_variants_share_a_rule(names):
 
 
 def test_neighbours_differ_in_each_mark():
-    for one, following in zip(ALL, ALL[1:], strict=False):
+    for one, following in pairwise(ALL):
         assert one.x != following.x and one.empty != following.empty and one.o != following.o
 
 

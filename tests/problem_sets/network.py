@@ -1,24 +1,25 @@
 """Answers to problem set 2, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may hold
-the texts' placeholders. A part that is not named earns all of its points.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
+hold the texts' placeholders. A part that is not named earns all of its points. One notebook holds an answer to each
+task: an answer to a later one must define what it needs.
 """
 
-FORWARD = '''
+FORWARD = """
 def output_sums(hidden_weights, output_weights, board):
     def squashed(s):
         return 1 / (1 + np.exp(-s))
     levels = squashed(hidden_weights[:, :9] @ board + <<v.bias>> * hidden_weights[:, 9])
     return output_weights[:, :-1] @ levels + <<v.bias>> * output_weights[:, -1]
-'''
-CHOICE = '''
+"""
+CHOICE = """
 def choose_square(sums, board):
     best = None
     for square in <<v.preference>>:
         if board[square] == <<v.empty>> and (best is None or sums[square] > sums[best]):
             best = square
     return best
-'''
+"""
 NOTHING = {"small": 0, "all sizes": 0}
 
 RIGHT = {
@@ -26,7 +27,7 @@ RIGHT = {
         ("arrays", FORWARD),
         (
             "loops, the bias first, a math.exp, a tuple of NumPy's numbers",
-            '''
+            """
 import math
 def output_sums(hidden_weights, output_weights, board):
     levels = []
@@ -39,21 +40,21 @@ def output_sums(hidden_weights, output_weights, board):
     for row in output_weights:
         sums += (np.float64(<<v.bias>> * row[-1] + sum(a * b for a, b in zip(row, levels))),)
     return sums
-''',
+""",
         ),
     ],
     "choose": [
         ("loops", CHOICE),
         (
             "NumPy, with a helper in the cell",
-            '''
+            """
 def rank_of(square):
     return <<v.preference>>.index(square)
 
 def choose_square(sums, board):
     values = np.where(np.array(board) == <<v.empty>>, sums, -np.inf)
     return min(np.flatnonzero(values == values.max()), key=rank_of)
-''',
+""",
         ),
     ],
     "bug": [
@@ -64,55 +65,144 @@ def choose_square(sums, board):
 
 WRONG = {
     "sums": [
-        ("no bias", FORWARD.replace(" + <<v.bias>> * hidden_weights[:, 9]", "").replace(
-            " + <<v.bias>> * output_weights[:, -1]", ""), NOTHING, "bias nodes are left out"),
-        ("hidden bias forgotten", FORWARD.replace(" + <<v.bias>> * hidden_weights[:, 9]", ""), NOTHING,
-         "hidden nodes' bias is missing"),
-        ("output bias forgotten", FORWARD.replace(" + <<v.bias>> * output_weights[:, -1]", ""), NOTHING,
-         "outputs' bias is missing"),
+        (
+            "no bias",
+            FORWARD.replace(" + <<v.bias>> * hidden_weights[:, 9]", "").replace(
+                " + <<v.bias>> * output_weights[:, -1]", ""
+            ),
+            NOTHING,
+            "bias nodes are left out",
+        ),
+        (
+            "hidden bias forgotten",
+            FORWARD.replace(" + <<v.bias>> * hidden_weights[:, 9]", ""),
+            NOTHING,
+            "hidden nodes' bias is missing",
+        ),
+        (
+            "output bias forgotten",
+            FORWARD.replace(" + <<v.bias>> * output_weights[:, -1]", ""),
+            NOTHING,
+            "outputs' bias is missing",
+        ),
         ("the book's bias", FORWARD.replace("<<v.bias>>", "1"), NOTHING, "say 1, as in the book"),
-        ("no sigmoid", FORWARD.replace("return 1 / (1 + np.exp(-s))", "return s"), NOTHING, "through the sigmoid first"),
+        (
+            "no sigmoid",
+            FORWARD.replace("return 1 / (1 + np.exp(-s))", "return s"),
+            NOTHING,
+            "through the sigmoid first",
+        ),
         ("sign of the exponent", FORWARD.replace("np.exp(-s)", "np.exp(s)"), NOTHING, "sign of the exponent"),
         ("tanh", FORWARD.replace("1 / (1 + np.exp(-s))", "np.tanh(s)"), NOTHING, "hyperbolic tangent"),
-        ("outputs for sums", FORWARD.replace("return output_weights", "return squashed(output_weights").replace(
-            "output_weights[:, -1]\n", "output_weights[:, -1])\n"), NOTHING, "before the last sigmoid"),
-        ("transposed", FORWARD.replace("hidden_weights[:, :9] @ board", "hidden_weights.T[:, :9] @ board"), NOTHING,
-         "ValueError"),
-        ("read column by column", "def output_sums(hidden_weights, output_weights, board):\n"
-         "    hidden = hidden_weights.T.reshape(hidden_weights.shape)\n"
-         "    output = output_weights.T.reshape(output_weights.shape)\n"
-         "    levels = 1 / (1 + np.exp(-(hidden[:, :9] @ board + <<v.bias>> * hidden[:, 9])))\n"
-         "    return output[:, :-1] @ levels + <<v.bias>> * output[:, -1]\n", NOTHING, "column by column"),
-        ("the network of the text alone", FORWARD.replace("return output", "if len(levels) != 2:\n        return [0] * 9\n"
-         "    return output"), {"all sizes": 0}, "entry [0]"),
-        ("eight numbers", FORWARD.replace("return output_weights[:", "return output_weights[1:").replace(
-            "<<v.bias>> * output_weights[:", "<<v.bias>> * output_weights[1:"), NOTHING, "9 numbers are asked for"),
+        (
+            "outputs for sums",
+            FORWARD.replace("return output_weights", "return squashed(output_weights").replace(
+                "output_weights[:, -1]\n", "output_weights[:, -1])\n"
+            ),
+            NOTHING,
+            "before the last sigmoid",
+        ),
+        (
+            "transposed",
+            FORWARD.replace("hidden_weights[:, :9] @ board", "hidden_weights.T[:, :9] @ board"),
+            NOTHING,
+            "ValueError",
+        ),
+        (
+            "read column by column",
+            "def output_sums(hidden_weights, output_weights, board):\n"
+            "    hidden = hidden_weights.T.reshape(hidden_weights.shape)\n"
+            "    output = output_weights.T.reshape(output_weights.shape)\n"
+            "    levels = 1 / (1 + np.exp(-(hidden[:, :9] @ board + <<v.bias>> * hidden[:, 9])))\n"
+            "    return output[:, :-1] @ levels + <<v.bias>> * output[:, -1]\n",
+            NOTHING,
+            "column by column",
+        ),
+        (
+            "the network of the text alone",
+            FORWARD.replace("return output", "if len(levels) != 2:\n        return [0] * 9\n    return output"),
+            {"all sizes": 0},
+            "entry [0]",
+        ),
+        (
+            "eight numbers",
+            FORWARD.replace("return output_weights[:", "return output_weights[1:").replace(
+                "<<v.bias>> * output_weights[:", "<<v.bias>> * output_weights[1:"
+            ),
+            NOTHING,
+            "9 numbers are asked for",
+        ),
     ],
     "choose": [
-        ("mask after argmax", "def choose_square(sums, board):\n    return int(np.argmax(sums))\n",
-         {"every board": 0, "below zero": 0, "equal sums": 0}, "is taken in this position"),
-        ("mask by a product", "def choose_square(sums, board):\n"
-         "    masked = np.array(sums) * (np.array(board) == <<v.empty>>)\n"
-         "    return max(<<v.preference>>, key=lambda square: masked[square])\n",
-         {"every board": 0, "below zero": 0, "equal sums": 0}, "taken"),
-        ("another of the equal ones", CHOICE.replace(">", ">=").replace("<<v.preference>=>=", "<<v.preference>>")
-         .replace("<<v.empty>=>=", "<<v.empty>>"), {"equal sums": 0}, "the last in your class's list"),
-        ("lowest of the equal ones", CHOICE.replace("<<v.preference>>", "range(9)"), {"equal sums": 0}, "takes the lowest"),
-        ("smallest", CHOICE.replace("sums[square] > sums", "sums[square] < sums"),
-         {"every board": 0, "below zero": 0, "equal sums": 0}, "smallest sum"),
-        ("place in the list of open squares", "def choose_square(sums, board):\n"
-         "    return int(np.argmax(np.array(sums)[np.array(board) == <<v.empty>>]))\n",
-         {"every board": 0, "below zero": 0, "equal sums": 0}, "place in the list"),
-        ("starts from zero", CHOICE.replace("best = None", "best, largest = None, 0").replace(
-            "(best is None or sums[square] > sums[best])", "sums[square] > largest").replace(
-            "best = square", "best, largest = square, sums[square]"),
-         {"every board": 0, "below zero": 0, "equal sums": 0}, "it returned nothing"),
-        ("the book's open squares", CHOICE.replace("<<v.empty>>", "0"),
-         {"every board": 0, "below zero": 0, "equal sums": 0}, ""),
+        (
+            "mask after argmax",
+            "def choose_square(sums, board):\n    return int(np.argmax(sums))\n",
+            {"every board": 0, "below zero": 0, "equal sums": 0},
+            "is taken in this position",
+        ),
+        (
+            "mask by a product",
+            "def choose_square(sums, board):\n"
+            "    masked = np.array(sums) * (np.array(board) == <<v.empty>>)\n"
+            "    return max(<<v.preference>>, key=lambda square: masked[square])\n",
+            {"every board": 0, "below zero": 0, "equal sums": 0},
+            "taken",
+        ),
+        (
+            "another of the equal ones",
+            CHOICE.replace(">", ">=")
+            .replace("<<v.preference>=>=", "<<v.preference>>")
+            .replace("<<v.empty>=>=", "<<v.empty>>"),
+            {"equal sums": 0},
+            "the last in your class's list",
+        ),
+        (
+            "lowest of the equal ones",
+            CHOICE.replace("<<v.preference>>", "range(9)"),
+            {"equal sums": 0},
+            "takes the lowest",
+        ),
+        (
+            "smallest",
+            CHOICE.replace("sums[square] > sums", "sums[square] < sums"),
+            {"every board": 0, "below zero": 0, "equal sums": 0},
+            "smallest sum",
+        ),
+        (
+            "place in the list of open squares",
+            "def choose_square(sums, board):\n"
+            "    return int(np.argmax(np.array(sums)[np.array(board) == <<v.empty>>]))\n",
+            {"every board": 0, "below zero": 0, "equal sums": 0},
+            "place in the list",
+        ),
+        (
+            "starts from zero",
+            CHOICE.replace("best = None", "best, largest = None, 0")
+            .replace("(best is None or sums[square] > sums[best])", "sums[square] > largest")
+            .replace("best = square", "best, largest = square, sums[square]"),
+            {"every board": 0, "below zero": 0, "equal sums": 0},
+            "it returned nothing",
+        ),
+        (
+            "the book's open squares",
+            CHOICE.replace("<<v.empty>>", "0"),
+            {"every board": 0, "below zero": 0, "equal sums": 0},
+            "",
+        ),
     ],
     "bug": [
-        ("clipped", "def values_to_compare(sums):\n    return np.clip(sums, -500, 500)\n", {"steep": 0}, "For the sums"),
-        ("another bend", "def values_to_compare(sums):\n    return np.tanh(np.array(sums) / 10)\n", {"steep": 0}, "For the sums"),
+        (
+            "clipped",
+            "def values_to_compare(sums):\n    return np.clip(sums, -500, 500)\n",
+            {"steep": 0},
+            "For the sums",
+        ),
+        (
+            "another bend",
+            "def values_to_compare(sums):\n    return np.tanh(np.array(sums) / 10)\n",
+            {"steep": 0},
+            "For the sums",
+        ),
         ("whole numbers", "def values_to_compare(sums):\n    return np.round(sums)\n", {"steep": 0}, "For the sums"),
         ("turned round", "def values_to_compare(sums):\n    return -np.array(sums)\n", {"steep": 0}, "For the sums"),
     ],
@@ -122,7 +212,11 @@ WRONG = {
         ("a board of boards", "witness = [[1]] * 9\n", {"differs": 0}, "no board"),
     ],
     "own": [
-        ("not computed", "my_moves = [0, 1]\nmy_lead = 'much'\nmy_share = 250\n",
-         {"moves": 0, "lead": 0, "share": 0}, "3 numbers are asked for"),
+        (
+            "not computed",
+            "my_moves = [0, 1]\nmy_lead = 'much'\nmy_share = 250\n",
+            {"moves": 0, "lead": 0, "share": 0},
+            "3 numbers are asked for",
+        ),
     ],
-}  # fmt: skip
+}

@@ -189,7 +189,7 @@ RIGHT = {
             "my_scores = tuple(sum(brings[int(np.sign(gap))] for gap in some) for some in gaps)\n"
             "my_chance = round(100 * comb(100 - my_place, <<v.rivals>>) / comb(99, <<v.rivals>>), 2)\n"
             "share = (100 - my_place) / 99\n"
-            "my_mean = np.round(<<v.rivals>> * (share + <<v.higher>> * (1 - share)), 2)\n",
+            "my_mean = np.round(<<v.rivals>> * (share + <<v.higher>> * (1 - share)), 4)\n",
         ),
     ],
 }
@@ -208,11 +208,11 @@ WRONG = {
          "one game on average"),
         ("32 games taken for granted", PAYOFFS.replace("<<v.tie>> * ties", "<<v.tie>> * (32 - wins - losses)"),
          {"other numbers": 0}, "entry [0]"),
-        ("a hundred networks at most", PAYOFFS.replace("in results", "in results[:100]"), NO_PAYOFF, "561 numbers"),
+        ("a hundred networks at most", PAYOFFS.replace("in results", "in results[:100]"), NO_PAYOFF, "you returned 100"),
         ("one total", "def total_payoffs(results):\n"
          "    return (results @ [<<v.win>>, <<v.loss>>, <<v.tie>>]).sum()\n", NO_PAYOFF, "one total for all"),
         ("a number for a single network", PAYOFFS.replace("return totals", "return totals[1:] and totals or totals[0]"),
-         {"other numbers": 0}, "a single one"),
+         {"other numbers": 0}, "returned a single"),
     ],
     "scores": [
         ("the book's points", SCORES.replace("<<v.equal>>", "0").replace("<<v.higher>>", "0"), NO_SCORE,
@@ -314,11 +314,11 @@ def scores(payoffs, rivals):
         ("flags", "def survivors(counts, luck):\n"
          "    order = np.lexsort((luck, counts @ np.array([1, <<v.higher>>, <<v.equal>>])))[::-1]\n"
          "    return np.isin(np.arange(len(luck)), order[: len(luck) // 2])\n", NO_HALF, "True and False"),
-        ("fifty, as in the book", SURVIVORS.replace("len(standing) // 2", "50"), NO_HALF, "numbers are asked for"),
+        ("fifty, as in the book", SURVIVORS.replace("len(standing) // 2", "50"), NO_HALF, "asked for; you returned"),
         ("all that are as good as the last", "def survivors(counts, luck):\n"
          "    scores = np.round(counts @ np.array([1, <<v.higher>>, <<v.equal>>]), 6)\n"
          "    return np.flatnonzero(scores >= np.sort(scores)[len(luck) // 2])\n", {"equal scores": 0},
-         "numbers are asked for"),
+         "asked for; you returned"),
         ("luck alone", "def survivors(counts, luck):\n"
          "    return np.sort(np.argsort(-luck)[: len(luck) // 2])\n", NO_HALF, "Luck alone"),
     ],
@@ -354,7 +354,7 @@ def scores(payoffs, rivals):
     ],
     "own": [
         ("not computed", "my_guess = 101\nmy_payoffs = [1, 2]\nmy_scores = 'high'\nmy_chance = -1\nmy_mean = None\n",
-         {"guess": 0, "payoffs": 0, "scores": 0, "chance": 0, "mean": 0}, "8 numbers are asked for"),
+         {"guess": 0, "payoffs": 0, "scores": 0, "chance": 0, "mean": 0}, "asked for; you returned"),
         ("the book's, and drawn with replacement", "my_guess = 50\n"
          "my_payoffs = my_results @ [1, -10, 0]\n"
          "my_scores = [sum(my_payoffs[r] < my_payoffs[k] for r in my_rivals[k]) for k in range(8)]\n"

@@ -50,7 +50,9 @@ def _enter_one(course, book, student, result):
 
 def told(task):
     """All that the judge says of a task, as text."""
-    lines = [f"{mark['part']}: {mark['points']:g} of {mark['of']}. {mark['complaint']}".strip() for mark in task["marks"]]
+    lines = [
+        f"{mark['part']}: {mark['points']:g} of {mark['of']}. {mark['complaint']}".strip() for mark in task["marks"]
+    ]
     return "\n".join([*lines, *task["notes"]])
 
 
@@ -82,7 +84,9 @@ def read_written(course):
         return {}
     with path.open(encoding="utf-8-sig", newline="") as file:
         text = file.read()
-    separator = ";" if text.split("\n", 1)[0].count(";") > text.split("\n", 1)[0].count(",") else ","  # some spreadsheets
+    separator = (
+        ";" if text.split("\n", 1)[0].count(";") > text.split("\n", 1)[0].count(",") else ","
+    )  # some spreadsheets
     rows = list(csv.DictReader(io.StringIO(text), delimiter=separator))
     if rows and not {*WRITTEN} <= {*rows[0]}:
         raise CourseError(f"written.csv: it must have the columns {', '.join(WRITTEN)}")
@@ -171,7 +175,9 @@ def rows_of(course, name, results, written, due=None):
         for task in one.tasks:
             points = sum(mark["points"] for mark in result["tasks"][task.name]["marks"])
             if task.kind == "written":
-                given = written.get((name, student, task.name), (0.0, ""))[0] if result["written"].get(task.name) else 0.0
+                given = (
+                    written.get((name, student, task.name), (0.0, ""))[0] if result["written"].get(task.name) else 0.0
+                )
                 to_read += given is None
                 points = 0.0 if given is None else given
             row[f"{task.number} {task.name}"] = points

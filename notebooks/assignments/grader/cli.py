@@ -6,23 +6,23 @@ import sys
 from datetime import datetime, timezone
 from pathlib import Path
 
-from fogel.cli import WRONG_INPUT, Parser
+from fogel.cli import Parser
 from fogel.engine import QUIET_VARIABLE
 from fogel.variant import MOST_VARIANTS
 
 PROGRAM = "python notebooks/assignments"
 RELEASE = """\
-Builds the problem sets for a class: COURSE/release/SET holds what students get, a notebook and its examples. The rules of
-the game (marks, numbering, payoffs and so on) are those of the variant, so that neither the package's functions nor the
-solutions of another class pass. Variant 0 has the rules of the book."""
+Builds the problem sets for a class: COURSE/release/SET holds what students get, a notebook and its examples. The rules
+of the game (marks, numbering, payoffs and so on) are those of the variant, so that neither the package's functions nor
+the solutions of another class pass. Variant 0 has the rules of the book."""
 GRADE = """\
-Grades what was handed in, STUDENT/SET/SET.ipynb, STUDENT/SET.ipynb or SET/STUDENT.ipynb in a folder. Each submission runs on a
-copy, in a folder and a process of its own, with limits; answers are judged outside of it. What was graded before and has
-not changed is not run again, so a batch that was killed can be called once more."""
+Grades what was handed in, STUDENT/SET/SET.ipynb, STUDENT/SET.ipynb or SET/STUDENT.ipynb in a folder. Each submission
+runs on a copy, in a folder and a process of its own, with limits; answers are judged outside of it. What was graded
+before and has not changed is not run again, so a batch that was killed can be called once more."""
 FEEDBACK = """\
-Writes a page for each submission, COURSE/feedback/STUDENT/SET.html, a page for the teacher, feedback/class.html, and the
-grades: grades.csv, and one table for each set. Points for written answers are taken from written.csv, where the column
-`points` is to be filled in, or from nbgrader's form grader."""
+Writes a page for each submission, COURSE/feedback/STUDENT/SET.html, a page for the teacher, feedback/class.html, and
+the grades: grades.csv, and one table for each set. Points for written answers are taken from written.csv, where the
+column `points` is to be filled in, or from nbgrader's form grader."""
 
 
 def main(arguments=None):
@@ -54,8 +54,12 @@ def make_parser():
     grade.add_argument("--submissions", type=Path, metavar="DIR", help="default: COURSE/submitted")
     grade.add_argument("--ids", choices=("folder", "notebook"), default="folder", help=IDS)
     grade.add_argument("--workers", type=_positive, metavar="N", help="submissions at a time (default: all cores)")
-    grade.add_argument("--seconds", type=_positive, default=10, metavar="N", help="processor time for a cell or task (default: 10)")
-    grade.add_argument("--notebook-seconds", type=_positive, default=300, metavar="N", help="by the clock (default: 300)")
+    grade.add_argument(
+        "--seconds", type=_positive, default=10, metavar="N", help="processor time for a cell or task (default: 10)"
+    )
+    grade.add_argument(
+        "--notebook-seconds", type=_positive, default=300, metavar="N", help="by the clock (default: 300)"
+    )
     grade.add_argument("--memory", type=_positive, default=2048, metavar="MB", help="limit of memory (default: 2048)")
     grade.add_argument("--again", action="store_true", help="grade everything again")
     feedback = _command(commands, "feedback", run_feedback, "write feedback pages and grades", FEEDBACK)
@@ -76,7 +80,9 @@ def _command(commands, name, run, help, description):
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     command.add_argument("sets", nargs="*", metavar="SET", help="02_network, or 02 for short (default: all)")
-    command.add_argument("--course", type=Path, default=Path("course"), metavar="COURSE", help="folder (default: course)")
+    command.add_argument(
+        "--course", type=Path, default=Path("course"), metavar="COURSE", help="folder (default: course)"
+    )
     command.set_defaults(run=run, command=command)
     return command
 
@@ -119,7 +125,10 @@ def run_release(options):
     from grader.course import release
 
     course = release(options.course, options.variant, options.sets, _progress("sets"))
-    print(f"Variant {options.variant}: {len(course.sets)} problem set{'s' * (len(course.sets) != 1)} in {course.path('release')}")
+    print(
+        f"Variant {options.variant}: {len(course.sets)} problem set{'s' * (len(course.sets) != 1)}"
+        f" in {course.path('release')}"
+    )
     for one in course.sets:
         print(f"  {one.name:<16}{one.points:>3} points, about {one.minutes} minutes: {one.title}")
     print(f"Hand out what is in there. Collect into {course.path('submitted')}/STUDENT/SET/SET.ipynb.")
@@ -171,10 +180,11 @@ def _of_course(course, sets):
 def _say(name, results):
     points = [result["points"] for result in results.values()]
     of = next(iter(results.values()))["of"]
-    flagged = sum(bool(result["notes"] or any(t["notes"] for t in result["tasks"].values())) for result in results.values())
+    flagged = sum(
+        bool(result["notes"] or any(t["notes"] for t in result["tasks"].values())) for result in results.values()
+    )
     print(
-        f"{name}: {len(points)} graded, {sum(points) / len(points):.1f} of {of} points on average, "
-        f"{flagged} with notes"
+        f"{name}: {len(points)} graded, {sum(points) / len(points):.1f} of {of} points on average, {flagged} with notes"
     )
 
 

@@ -1,12 +1,12 @@
 """A course: the folder in which a class's sets, submissions, results and feedback stand, laid out as nbgrader has it.
 
-    course.json              the variant, and which sets were released
-    source/ release/         the sets with and without solutions: release/ is what students get
-    submitted/STUDENT/SET/   what they hand in
-    graded/                  what the grader found, a JSON file each; with it a killed batch goes on where it was
-    gradebook.db             nbgrader's grade book; autograded/ are the notebooks that its form grader shows
-    written.csv              the written answers, with room for points
-    feedback/ grades*.csv    what students and teachers read
+course.json              the variant, and which sets were released
+source/ release/         the sets with and without solutions: release/ is what students get
+submitted/STUDENT/SET/   what they hand in
+graded/                  what the grader found, a JSON file each; with it a killed batch goes on where it was
+gradebook.db             nbgrader's grade book; autograded/ are the notebooks that its form grader shows
+written.csv              the written answers, with room for points
+feedback/ grades*.csv    what students and teachers read
 """
 
 import json
@@ -55,7 +55,7 @@ class Course:
         return self.root.joinpath(*parts)
 
     def gradebook(self):
-        """nbgrader's grade book, to be used with `with`."""
+        """Nbgrader's grade book, to be used with `with`."""
         from nbgrader.api import Gradebook
         from sqlalchemy.exc import SAWarning
 
@@ -89,7 +89,8 @@ def release(root, number, names=(), progress=iter):
         known = open_course(root)
         if known.variant != rules:
             raise CourseError(
-                f"--variant: the course in {str(root)!r} has variant {known.variant.number}; another class, another folder"
+                f"--variant: the course in {str(root)!r} has variant {known.variant.number};"
+                " another class, another folder"
             )
         released = known.sets
     api = _nbgrader(root)
@@ -102,7 +103,7 @@ def release(root, number, names=(), progress=iter):
 
 
 def _put_on_path():
-    """nbgrader calls a program that stands beside Python, which is on the PATH only where the environment is activated."""
+    """Puts Python's own folder on the PATH, which it is not if the environment is not activated: nbgrader needs it."""
     folder = str(Path(sys.executable).parent)
     if folder not in os.environ.get("PATH", "").split(os.pathsep):
         os.environ["PATH"] = os.pathsep.join(filter(None, (folder, os.environ.get("PATH"))))
@@ -119,7 +120,7 @@ def _nbgrader(root):
 
 
 def configure(config, root):
-    """nbgrader's settings; the one that matters is that solutions leave the starters that a text has for them."""
+    """Nbgrader's settings; the one that matters is that solutions leave the starters that a text has for them."""
     from nbgrader.converters import GenerateAssignment
     from nbgrader.preprocessors import ClearSolutions
 

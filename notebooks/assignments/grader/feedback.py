@@ -100,9 +100,16 @@ def write_page(course, name, result, row, written):
             }
         )
     page = PAGES.get_template("student.html").render(
-        title=one.title, number=int(name[:2]), student=result["student"], variant=result["variant"], row=row, tasks=tasks,
-        notes=result["notes"], late=row.get("late"), handed_in=_words_for(row["handed in"]),
-    )  # fmt: skip
+        title=one.title,
+        number=int(name[:2]),
+        student=result["student"],
+        variant=result["variant"],
+        row=row,
+        tasks=tasks,
+        notes=result["notes"],
+        late=row.get("late"),
+        handed_in=_words_for(row["handed in"]),
+    )
     folder = course.path("feedback", result["student"])
     folder.mkdir(parents=True, exist_ok=True)
     write_file(folder / f"{name}.html", page)

@@ -1,4 +1,4 @@
-"""Grades a folder of submissions: each on a copy, in its own process, several side by side; one process keeps the book."""
+"""Grades a folder of submissions: each on a copy and in its own process, several side by side."""
 
 import ast
 import hashlib
@@ -41,11 +41,11 @@ def submissions(folder, name):
         if not place.is_dir() or place.name.startswith("."):
             continue
         if place.name == name:
-            candidates = {path.stem: path for path in place.glob("*.ipynb")}
+            candidates = [(path.stem, path) for path in place.glob("*.ipynb")]
         else:
             paths = [place / name / f"{name}.ipynb", place / f"{name}.ipynb"]
-            candidates = {place.name: path for path in paths if os.path.lexists(path)}
-        for student, path in candidates.items():
+            candidates = [(place.name, path) for path in paths if os.path.lexists(path)]
+        for student, path in candidates:
             if student in found:
                 raise CourseError(f"--submissions: {student!r} has handed in both {found[student]} and {path}")
             found[student] = path
@@ -88,7 +88,7 @@ def read_cells(path):
 
 
 def mark_of(cell):
-    """nbgrader's name of a cell, "" if it has none."""
+    """Nbgrader's name of a cell, "" if it has none."""
     about = cell.get("metadata", {}).get("nbgrader", {})
     return about.get("grade_id", "") if isinstance(about, dict) else ""
 

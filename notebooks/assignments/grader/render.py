@@ -1,7 +1,8 @@
 """From a problem set's text to its notebooks: with the rules of a class, with or without the solutions.
 
 A text is MyST Markdown with Jinja's placeholders between << and >>. Tags say what a cell is: `setup` (locked), `draw`
-(locked, and not for the grader), `student` (the id), `answer NAME`, `check NAME`, and `written NAME` for a cell of text. Points come from the tasks.
+(locked, and not for the grader), `student` (the id), `answer NAME`, `check NAME`, and `written NAME` for text. Points
+come from the tasks.
 """
 
 import base64
@@ -78,7 +79,7 @@ def _role(cell, one):
 
 
 def _marks(role, name, one):
-    """nbgrader's metadata of a cell."""
+    """Nbgrader's metadata of a cell."""
     graded = role in ("check", "written")
     grade_id = name if graded else "student" if role == "student" else f"{role}-{name}"
     marks = {
@@ -187,9 +188,9 @@ def _about(one, rules):
     handed = "in the rules of the book" if rules.number == 0 else f"in the rules of variant {rules.number}"
     return (
         f"{one.points} points · about {one.minutes} minutes · {handed}\n\n"
-        "Write into the cells that say so, and run the check under each. A check tries a few examples; the grader tries "
-        "many more. Other cells may be added anywhere. What the notebook prints is not read; what your functions return "
-        "is. Hand in this one file."
+        "Write into the cells that say so, and run the check under each. A check tries a few examples; the grader "
+        "tries many more. Other cells may be added anywhere. What the notebook prints is not read; what your functions "
+        "return is. Hand in this one file."
     )
 
 
@@ -222,4 +223,3 @@ def _rules(rules, names):
     table = "\n".join(["| rule | in your class |", "|---|---|", *(f"| {name} | {words} |" for name, words in rows)])
     X_begins = "X begins." if {"marks", "order"} & {*names} else ""
     return "\n\n".join(filter(None, (order, table if rows else "", X_begins)))
-

@@ -81,7 +81,9 @@ def player(variant, hidden_weights, output_weights):
 
 def results(variant, hidden_weights, output_weights):
     """The exact probabilities of a win, a tie and a loss of a network that begins."""
-    found = audit.chances(player(variant, hidden_weights, output_weights), audit.policy("near-perfect", variant.settings))
+    found = audit.chances(
+        player(variant, hidden_weights, output_weights), audit.policy("near-perfect", variant.settings)
+    )
     ends = [(winner(board), chance) for board, chance in found.items() if winner(board) or 0 not in board]
     return tuple(float(sum(chance for won, chance in ends if won == mark)) for mark in (X, 0, O))
 
@@ -89,4 +91,3 @@ def results(variant, hidden_weights, output_weights):
 def payoff(variant, win, tie, loss):
     """The payoff of so many wins, ties and losses, or its expectation."""
     return total_payoff(win, loss, tie, variant.settings)
-

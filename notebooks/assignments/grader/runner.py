@@ -174,7 +174,7 @@ def answer_of(ask):
 
 
 def plain(value):
-    """An answer as JSON: arrays, tuples and iterators are lists, sets sorted lists. Raises OverflowError if it is huge."""
+    """An answer as JSON: arrays, tuples and iterators are lists. Raises OverflowError if it is huge."""
     import numpy as np
 
     if isinstance(value, np.ndarray):

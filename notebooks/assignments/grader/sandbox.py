@@ -1,7 +1,7 @@
 """Runs a submission on a copy, in a folder and a process of its own, with limits on time, memory, files and output.
 
-The notebook's answers come back as data. A cell or a task that breaks a limit ends its process; the notebook is then run
-again without it, so that the other tasks are judged as if it had never been there.
+The notebook's answers come back as data. A cell or a task that breaks a limit ends its process; the notebook is then
+run again without it, so that the other tasks are judged as if it had never been there.
 """
 
 import json
@@ -180,7 +180,13 @@ class _process:
         )
         for target in (self._read_replies, self._read_output):
             threading.Thread(target=target, daemon=True).start()
-        about = {"folder": str(self.folder), "home": str(self.folder.with_name("home")), "fence": fence_kind(), "readable": _readable(), **asdict(self.limits)}
+        about = {
+            "folder": str(self.folder),
+            "home": str(self.folder.with_name("home")),
+            "fence": fence_kind(),
+            "readable": _readable(),
+            **asdict(self.limits),
+        }
         self._send(about)
         try:
             self._wait(60.0)  # Python has to start, which may take long on a busy machine
@@ -270,12 +276,22 @@ class _process:
 
 
 def _environment(folder):
-    """No more than Python needs; home and temporary files are beside the folder, and nothing starts threads of its own."""
+    """No more than Python needs; home and temporary files are beside the folder, and no library starts threads."""
     names = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRARY_PATH")
     kept = {name: os.environ[name] for name in names if name in os.environ}
-    own = dict.fromkeys(("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP", "IPYTHONDIR", "MPLCONFIGDIR"), str(folder.with_name("home")))
+    own = dict.fromkeys(
+        ("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP", "IPYTHONDIR", "MPLCONFIGDIR"), str(folder.with_name("home"))
+    )
     single = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-    return {**kept, **own, **single, "MPLBACKEND": "Agg", "FOGEL_QUIET": "1", "PYTHONHASHSEED": "0", FOLDER: str(folder)}
+    return {
+        **kept,
+        **own,
+        **single,
+        "MPLBACKEND": "Agg",
+        "FOGEL_QUIET": "1",
+        "PYTHONHASHSEED": "0",
+        FOLDER: str(folder),
+    }
 
 
 def _readable():

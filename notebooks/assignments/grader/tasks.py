@@ -62,7 +62,7 @@ class Task:
         return sum(part.points for part in self.parts)
 
     def form(self, variant):
-        """What an answer looks like in a class: `shape`, which may depend on the variant, and the mark of an open square."""
+        """What an answer looks like in a class: its `shape`, with the mark of an open square."""
         shape = self.shape(variant) if callable(self.shape) else self.shape
         return {**shape, "empty": variant.empty} if "board" in shape else shape
 
@@ -213,7 +213,11 @@ def _judge_values(task, variant, student, answers):
     if any(complaints.values()):
         for words, model in task.wrong.items():
             for part, shape, answer, value in zip(task.parts, shapes, answers, model(variant, student), strict=True):
-                if complaints[part.name] and _agrees(answer, value, shape) and not complaints[part.name].endswith(words):
+                if (
+                    complaints[part.name]
+                    and _agrees(answer, value, shape)
+                    and not complaints[part.name].endswith(words)
+                ):
                     complaints[part.name] += f" {words}"
     return complaints
 
@@ -266,7 +270,7 @@ def recognised(task, variant, cases, answers, numbers, failed):
         try:
             if all(_agrees(answers[k], model(variant, *cases[k][1]), shape) for k in compared):
                 return f"{words} "
-        except Exception:  # noqa: S112 - a wrong answer may well fail on some case; then it is not this one
+        except Exception:
             continue
     return ""
 
@@ -279,4 +283,4 @@ def _agrees(answer, value, shape):
     """Whether an answer is that of a model, which may be an impossible one: no matter whether a square is taken."""
     free = {key: about for key, about in shape.items() if key not in ("board", "least", "most")}
     within = max(shape.get("within", 0.0), 1e-9)
-    return "value" in answer and not what_is_wrong(answer["value"], plain(value), {**free, "within": within})
+    return not trouble(answer) and not what_is_wrong(answer["value"], plain(value), {**free, "within": within})

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 
 from fogel import drawing
-from fogel.checks import board_figure, same, what_is_wrong
+from fogel.checks import board_figure, same
 from fogel.encoding import put
 from fogel.variant import student_rng
 from grader import rules

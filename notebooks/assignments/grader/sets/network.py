@@ -319,7 +319,6 @@ WHY = Task(
 )
 
 
-
 def target(variant):
     """The sums of the network of the text on three boards, and its moves."""
     boards = [variant.boards("x")[k] for k in SHOWN]

@@ -662,6 +662,11 @@ def own_right(variant, student, all_lower=None, mean=None):
     return (None, payoffs, scores_of(variant, payoffs, rivals), chance, expected)
 
 
+def own_if(variant, student, all_lower=None, mean=None):
+    """A wrong answer; a guess is never compared with it."""
+    return (np.nan, *own_right(variant, student, all_lower, mean)[1:])
+
+
 OWN = Task(
     name="own",
     number="5.7",
@@ -673,7 +678,7 @@ OWN = Task(
         {"kind": "numbers", "count": 8, "within": 1e-6},
         {"kind": "numbers", "count": 8, "within": 1e-3},
         {"kind": "number", "within": 0.006, "least": 0, "most": 100},
-        {"kind": "number", "within": 0.006},
+        {"kind": "number", "within": 0.00006},
     ),
     parts=(
         Part("guess", 1, "a guess, written down before you compute"),
@@ -685,22 +690,22 @@ OWN = Task(
     right=own_right,
     wrong={
         "The columns of my_results are wins, losses and ties, in this order.": (
-            lambda v, student: own_right(replace(v, tie=v.loss, loss=v.tie), student)
+            lambda v, student: own_if(replace(v, tie=v.loss, loss=v.tie), student)
         ),
         "That is what it would be with the book's payoffs and points.": (
-            lambda v, student: own_right(
-                replace(v, win=1, tie=0, loss=-10, **BOOK), student, mean=lambda place, count: None
+            lambda v, student: own_if(
+                replace(v, win=1, tie=0, loss=-10, **BOOK), student, mean=lambda place, count: np.nan
             )
         ),
-        "An equal payoff is treated as in the book.": lambda v, student: own_right(replace(v, equal=0.0), student),
+        "An equal payoff is treated as in the book.": lambda v, student: own_if(replace(v, equal=0.0), student),
         "Nothing is counted for a rival with a higher payoff.": (
-            lambda v, student: own_right(replace(v, higher=0.0), student)
+            lambda v, student: own_if(replace(v, higher=0.0), student)
         ),
         "That is what it would be if one rival could be drawn twice.": (
-            lambda v, student: own_right(v, student, lambda place, count: 100 * ((100 - place) / 99) ** count)
+            lambda v, student: own_if(v, student, lambda place, count: 100 * ((100 - place) / 99) ** count)
         ),
         "That is what it would be if a network could be its own rival.": (
-            lambda v, student: own_right(
+            lambda v, student: own_if(
                 v,
                 student,
                 lambda place, count: 100 * ways(100 - place, count) / ways(100, count),
@@ -708,10 +713,10 @@ OWN = Task(
             )
         ),
         "That is the chance as a fraction; percent are asked for.": (
-            lambda v, student: own_right(v, student, lambda place, count: ways(100 - place, count) / ways(99, count))
+            lambda v, student: own_if(v, student, lambda place, count: ways(100 - place, count) / ways(99, count))
         ),
         "That is what it would be one place further down: the network at place 1 is above all 99 others.": (
-            lambda v, student: own_right(
+            lambda v, student: own_if(
                 v,
                 student,
                 lambda place, count: 100 * ways(99 - place, count) / ways(99, count),

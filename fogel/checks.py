@@ -202,8 +202,9 @@ def _tried(answer, about, variant):
             return NOT_YET.lower()
         if wrong:
             return f"not yet: {wrong}{_picture(inputs, about, variant)}"
-    count = len(about["examples"])
-    return f"right on {count} example{'s' * (count != 1)}. The grader tries many more."
+    rights = [example["right"] for example in about["examples"]]
+    praise = "right" if any(right is not None for right in rights) else "of the right form"
+    return f"{praise} on {len(rights)} example{'s' * (len(rights) != 1)}. The grader tries many more."
 
 
 def _first(words, praise):

@@ -9,6 +9,7 @@ import hashlib
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from operator import eq
 
 import numpy as np
 
@@ -114,8 +115,8 @@ def _entries():
             (*some, loss) for some in product((2, 3, 4, 5), (-1, 1)) for loss in range(-24, -5) if loss != -10
         ],
         "rivals equal higher": [
-            (rivals, equal / 10, -higher / 10)
-            for rivals, equal, higher in product((4, 5, 6, 8, 12, 15), range(1, 10), range(1, 13))
+            ((4, 5, 6, 8, 12, 15)[k % 6], equal / 10, -higher / 10)  # the same points never twice
+            for k, (equal, higher) in enumerate(product(range(1, 10), range(1, 14)))
         ],
         "order": [tuple(rng.permutation(9).tolist()) for _ in range(3 * MOST_VARIANTS)],
         "preference": [tuple(rng.permutation(9).tolist()) for _ in range(3 * MOST_VARIANTS)],
@@ -131,12 +132,14 @@ def _entries():
 
 def _neighbours_differ(values, name):
     """The first 99 values, each another one; of those that go together, none as in the one before."""
-    chosen = []
-    for value in values:
-        together = " " in name and name != "win tie loss" and bool(chosen)
-        if value not in chosen and not (together and any(a == b for a, b in zip(value, chosen[-1], strict=True))):
-            chosen.append(value)
-    return chosen[:MOST_VARIANTS]
+    left, chosen = list(dict.fromkeys(values)), []
+    together = name in ("x empty o", "rivals equal higher")
+    while len(chosen) < MOST_VARIANTS:
+        before = chosen[-1] if together and chosen else None
+        following = next(value for value in left if before is None or not any(map(eq, value, before)))
+        left.remove(following)
+        chosen.append(following)
+    return chosen
 
 
 # What a student is handed.

@@ -542,6 +542,13 @@ def test_the_commands_in_the_texts():
     assert found >= 6
 
 
+def test_the_teachers_table_of_sets():
+    text = (ROOT / "notebooks" / "teachers.md").read_text(encoding="utf-8")
+    for one in all_sets():
+        assert f"| `{one.name}`: {one.title} | {one.minutes} | {one.points} |" in text
+        assert text.count(f"**Set {int(one.name[:2])}.**") == 2  # wrong answers, and oral questions
+
+
 def test_nothing_graded_yet(course, capsys):
     for arguments, words in ((["feedback"], "nothing was graded"), (["grade"], "nothing of")):
         with pytest.raises(SystemExit):

@@ -208,7 +208,7 @@ WRONG = {
          "one game on average"),
         ("32 games taken for granted", PAYOFFS.replace("<<v.tie>> * ties", "<<v.tie>> * (32 - wins - losses)"),
          {"other numbers": 0}, "entry [0]"),
-        ("a hundred networks at most", PAYOFFS.replace("in results", "in results[:100]"), NO_PAYOFF, "you returned 100"),
+        ("a hundred networks at most", PAYOFFS.replace("in results", "in results[:100]"), NO_PAYOFF, "returned 100"),
         ("one total", "def total_payoffs(results):\n"
          "    return (results @ [<<v.win>>, <<v.loss>>, <<v.tie>>]).sum()\n", NO_PAYOFF, "one total for all"),
         ("a number for a single network", PAYOFFS.replace("return totals", "return totals[1:] and totals or totals[0]"),

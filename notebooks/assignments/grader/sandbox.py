@@ -29,7 +29,7 @@ LARGEST_REPLY = 64_000_000  # bytes of JSON from one task
 FORGED = "{what} wrote into the channel by which answers leave."
 PATIENCE = 3  # how much longer by the clock than in processor time
 MOST_PROCESSES = 32  # that a notebook may have started
-PRINTED_GRADE = re.compile(r"\d+(\.\d+)?\s*(/|of|out of)\s*\d+|full (marks|points|score)|\bgrade\b|\bscore\b", re.I)
+PRINTED_GRADE = re.compile(r"\d\s*(/|of|out of)\s*\d+\s*(points|marks)|full (marks|points|score)", re.I)
 
 
 @dataclass(frozen=True)

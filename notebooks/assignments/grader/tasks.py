@@ -283,4 +283,6 @@ def _agrees(answer, value, shape):
     """Whether an answer is that of a model, which may be an impossible one: no matter whether a square is taken."""
     free = {key: about for key, about in shape.items() if key not in ("board", "least", "most")}
     within = max(shape.get("within", 0.0), 1e-9)
-    return not trouble(answer) and not what_is_wrong(answer["value"], plain(value), {**free, "within": within})
+    if value is None or trouble(answer):  # a model may have nothing to say
+        return False
+    return not what_is_wrong(answer["value"], plain(value), {**free, "within": within})

@@ -219,7 +219,7 @@ def test_a_board_of_a_class_as_text():
 
 
 def test_pictures_wait_for_an_answer(capsys):
-    checks.draw([BOARD], values=unwritten)
+    checks.draw([BOARD], values=lambda board: unwritten(0, board))
     checks.sketch(lambda axes: unwritten(0, 0))
     checks.draw([BOARD], squares=lambda board: 1 / 0)
     said = capsys.readouterr().out

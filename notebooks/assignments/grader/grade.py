@@ -10,6 +10,7 @@ import warnings
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict
 from datetime import datetime, timezone
+from functools import cache
 from pathlib import Path
 
 from fogel.champion import write_file
@@ -111,7 +112,7 @@ def named_student(cells):
 
 def steps_of(cells, one, rules, student):
     """The Steps of a submission: its cells in order, locked ones as they were released, each task after its cells."""
-    locked = {mark_of(cell): cell.source for cell in render.release_notebook(one, rules).cells}
+    locked = released_sources(one, rules)
     names = {task.name for task in one.tasks if task.kind != "written"}
     last = {mark_of(cell): k for k, cell in enumerate(cells) if mark_of(cell) in names}
     steps = []
@@ -133,6 +134,18 @@ def steps_of(cells, one, rules, student):
     return steps + [_ask(task, rules, student) for task in missing]
 
 
+@cache
+def released_sources(one, rules):
+    """{nbgrader's name: source} of the cells as students got them."""
+    return {mark_of(cell): cell.source for cell in render.release_notebook(one, rules, figures=False).cells}
+
+
+@cache
+def released_examples(one, rules):
+    """The file of examples as students got it."""
+    return render.examples_text([one], rules).encode()
+
+
 def _ask(task, rules, student):
     return Step({"task": question(task, rules, student)}, task.name)
 
@@ -145,7 +158,7 @@ def grade_one(name, number, student, path, limits=None):
         cells, content = read_cells(path)
     except (ValueError, OSError) as problem:
         return _sum(result | {"notes": [f"This file can't be read: {problem}."], "tasks": _nothing(one)}, one)
-    files = {f"{name}.ipynb": content, "examples.json": render.examples_text([one], rules).encode()}
+    files = {f"{name}.ipynb": content, "examples.json": released_examples(one, rules)}
     outcome = run(steps_of(cells, one, rules, student), files, limits)
     tasks = {}
     for task in one.tasks:

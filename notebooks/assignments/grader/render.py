@@ -32,7 +32,7 @@ JINJA = jinja2.Environment(
 )  # fmt: skip
 
 
-def notebook(one, rules):
+def notebook(one, rules, figures=True):
     """A set's notebook for a variant, with the solutions and nbgrader's marks; raises ValueError for a wrong tag."""
     text = filled(one.source.read_text(encoding="utf-8"), one, rules)
     made = jupytext.reads(text, fmt="md:myst")
@@ -46,7 +46,7 @@ def notebook(one, rules):
         if role:
             count += role in ("setup", "draw")
             cell.metadata["nbgrader"] = _marks(role, name or f"{count}", one)
-        for figure in re.findall(r"\]\(attachment:(\w+)\.png\)", cell.source):
+        for figure in re.findall(r"\]\(attachment:(\w+)\.png\)", cell.source) if figures else ():
             cell.setdefault("attachments", {})[f"{figure}.png"] = {"image/png": _png(one.figures[figure](rules))}
         if role == "check":
             cell.source += HIDDEN.format(name=one.name, task=name, variant=rules.number)
@@ -127,9 +127,9 @@ def solution_notebook(one, rules):
     return made
 
 
-def release_notebook(one, rules):
+def release_notebook(one, rules, figures=True):
     """The set as students get it; nbgrader's own release is the same, with checksums."""
-    made = notebook(one, rules)
+    made = notebook(one, rules, figures)
     for cell in made.cells:
         if cell.metadata.get("nbgrader", {}).get("solution"):
             is_text = cell.cell_type == "markdown"

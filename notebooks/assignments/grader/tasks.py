@@ -270,7 +270,7 @@ def recognised(task, variant, cases, answers, numbers, failed):
         try:
             if all(_agrees(answers[k], model(variant, *cases[k][1]), shape) for k in compared):
                 return f"{words} "
-        except Exception:
+        except Exception:  # a wrong answer may well fail on some case; then it is not this one
             continue
     return ""
 

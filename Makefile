@@ -6,7 +6,7 @@ run: .venv/ok  ## set up and run the paper's experiment; results in run/
 	$(BIN)/fogel curve --out run
 
 test: .venv/ok  ## set up and run the tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 lab: .venv/ok  ## set up and open JupyterLab
 	$(BIN)/jupyter lab notebooks

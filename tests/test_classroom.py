@@ -367,6 +367,10 @@ ATTACKS = {
     ),
     "starts a hundred processes": ("import os, time\nwhile True:\n    os.fork()", "was stopped"),
     "fills the disk": ("with open('big', 'wb') as file:\n    while True: file.write(b'x' * 10**7)", "File too large"),
+    "fills the disk file by file": (
+        "for k in range(10**6):\n    with open(f'big{k}', 'wb') as file: file.write(b'x' * 10**7)",
+        "wrote more than",
+    ),
     "returns something endless": (CHOOSE + "import itertools; return itertools.count()", ""),
     "returns something odd": (
         "class Odd:\n    def __float__(self): raise SystemExit\n    def __eq__(self, other): return True\n"

@@ -315,7 +315,8 @@ WRONG = {
          "the player who has lost"),
         ("the taken square counts", changed(PLAY, ('other, "squares": squares',
          'other, "squares": [*squares, square]')), {"taken square": 0}, "is not to be in the list"),
-        ("the book's lines", changed(PLAY, ("<<v.lines>>", BOOK_LINES)), NO_GAME, OTHER_LINES),
+        ("the book's lines", changed(PLAY, ("<<v.lines>>", BOOK_LINES)),
+         {**NO_GAME, "taken square": 1}, OTHER_LINES),  # such a game is over before a line could matter
         ("a pair", changed(PLAY, ('{"winner": <<v.empty>>, "squares": squares}', "(<<v.empty>>, squares)")),
          {"last square": 0}, "a dictionary is asked for"),
     ],

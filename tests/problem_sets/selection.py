@@ -274,7 +274,7 @@ def scores(payoffs, rivals):
          {"fair": 0}, "side by side"),
         ("the next ones", "def draw_rivals(networks, rng):\n"
          "    return [[(k + step) % networks for step in range(1, <<v.rivals>> + 1)] for k in range(networks)]\n",
-         {"fair": 0, "generator": 0}, "were the same in 300"),
+         {"fair": 0, "generator": 0}, "were the same in"),
         ("oneself replaced by the next", "def draw_rivals(networks, rng):\n    lists = []\n"
          "    for network in range(networks):\n        drawn = []\n        while len(drawn) < <<v.rivals>>:\n"
          "            k = rng.integers(networks)\n            k = (k + 1) % networks if k == network else k\n"

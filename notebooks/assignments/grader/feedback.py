@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 PAGES = jinja2.Environment(
     loader=jinja2.FileSystemLoader([HERE / "pages", PARTS]), autoescape=True, trim_blocks=True, lstrip_blocks=True
 )
-MARKDOWN = MarkdownIt("commonmark", {"html": False})  # no HTML of students' own
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).disable("image")  # nothing from elsewhere
 PAGES.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
 BINS = 10  # of the teacher's histogram
 

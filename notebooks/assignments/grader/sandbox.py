@@ -34,7 +34,7 @@ PRINTED_GRADE = re.compile(r"\d\s*(/|of|out of)\s*\d+\s*(points|marks)|full (mar
 
 @dataclass(frozen=True)
 class Limits:
-    """What a submission may use: memory, files and output in bytes.
+    """What a submission may use: memory, a file, all files and output in bytes.
 
     A cell, or all cases of a task, have `seconds` of a processor's time, so that a busy machine makes nobody fail, and
     PATIENCE times as many by the clock. A notebook has `notebook_seconds` by the clock.
@@ -44,15 +44,17 @@ class Limits:
     notebook_seconds: float = 300.0
     memory: int = 2 * 1024**3
     file_size: int = 20 * 1024**2
+    disk: int = 200 * 1024**2
     output: int = 1024**2
 
 
 class Usage(NamedTuple):
-    """What a runner and its children use."""
+    """What a runner and its children use: seconds of a processor, bytes of memory, processes, bytes of files."""
 
     processor: float
     memory: int
     processes: int
+    disk: int
 
 
 class Broken(Exception):
@@ -241,13 +243,15 @@ class _process:
                 raise Broken(f"{{what}} took longer than {seconds:.0f} s and was stopped (a loop that never ends?).")
             if usage.memory > self.limits.memory:
                 raise Broken(f"{{what}} used more than {self.limits.memory // 1024**2:,} MB of memory and was stopped.")
+            if usage.disk > self.limits.disk:
+                raise Broken(f"{{what}} wrote more than {self.limits.disk // 1024**2:,} MB and was stopped.")
             if usage.processes > MOST_PROCESSES:
                 raise Broken(f"{{what}} started more than {MOST_PROCESSES} processes and was stopped.")
         self.child.wait(timeout=5)
         raise Broken(self.broken or f"{{what}} ended the notebook's process (exit code {self.child.returncode}).")
 
     def _usage(self):
-        """What the runner and all that it has started use: seconds of a processor, bytes of memory, processes."""
+        """What the runner and all that it has started use now."""
         processor = memory = count = 0
         with suppress(psutil.Error):
             family = psutil.Process(self.child.pid)
@@ -257,7 +261,7 @@ class _process:
                     processor += times.user + times.system
                     memory += process.memory_info().rss
                     count += 1
-        return Usage(processor, memory, count)
+        return Usage(processor, memory, count, _size(self.folder.parent))
 
     def _read_replies(self):
         with suppress(OSError, ValueError):
@@ -273,6 +277,16 @@ class _process:
                     self.broken = f"{{what}} printed more than {self.limits.output // 1024:,} kB and was stopped."
                     self.child.kill()
                     return
+
+
+def _size(folder):
+    """The bytes of all files in a folder; many small ones count as large."""
+    total = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):
+                total += 4096 + os.lstat(os.path.join(place, name)).st_size
+    return total
 
 
 def _environment(folder):

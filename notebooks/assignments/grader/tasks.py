@@ -15,7 +15,7 @@ from fogel.checks import NOT_YET, board_text, what_is_wrong
 from grader.runner import plain
 
 SOURCES = Path(__file__).parents[1] / "source"
-MOST_COMPARED = 200  # cases by which a common wrong answer is recognised
+MOST_COMPARED = 300  # cases by which a common wrong answer is recognised
 
 
 @dataclass(frozen=True)
@@ -246,7 +246,9 @@ def _judge_function(task, variant, student, answers):
     for part, some in failed.items():
         number, words = some[0]
         numbers = [k for k, (name, _) in enumerate(cases) if name == part]
-        hint, total = recognised(task, variant, cases, answers, numbers, [k for k, _ in some]), len(numbers)
+        wrong, total = [k for k, _ in some], len(numbers)
+        everywhere = recognised(task, variant, cases, answers, wrong + [*range(len(cases))])
+        hint = everywhere or recognised(task, variant, cases, answers, wrong + numbers)
         picture = picture_of(task, variant, cases[number][1])
         first = "The first: " if len(some) > 1 else ""
         complaints[part] = f"Wrong on {len(some):,} of {total:,} cases. {hint}{first}{words}{picture}"
@@ -259,13 +261,9 @@ def picture_of(task, variant, inputs):
     return "" if place is None else "\n" + board_text(inputs[place], variant.number)
 
 
-def recognised(task, variant, cases, answers, numbers, failed):
-    """What a common wrong answer would mean, if it is given to the cases of these numbers; "" if it is not.
-
-    Some of the cases are compared, most of them among those that `failed`.
-    """
-    compared = _some(failed) + _some(numbers)
-    shape = task.form(variant)
+def recognised(task, variant, cases, answers, numbers):
+    """What a common wrong answer would mean, if it is given to the cases of these numbers; "" if it is not."""
+    compared, shape = numbers[:: max(1, len(numbers) // MOST_COMPARED)], task.form(variant)
     for words, model in task.wrong.items():
         try:
             if all(_agrees(answers[k], model(variant, *cases[k][1]), shape) for k in compared):
@@ -273,10 +271,6 @@ def recognised(task, variant, cases, answers, numbers, failed):
         except Exception:  # a wrong answer may well fail on some case; then it is not this one
             continue
     return ""
-
-
-def _some(numbers):
-    return numbers[:: max(1, len(numbers) // MOST_COMPARED)]
 
 
 def _agrees(answer, value, shape):

@@ -221,7 +221,7 @@ WRONG = {
         ("True or False", HOLDER.replace("return board[line[0]]", "return True").replace("return <<v.empty>>",
          "return False"), ALL_HOLDER, "whether a line is full"),
         ("None for nobody", HOLDER.replace("    return <<v.empty>>\n", ""), {"rows and columns": 0, "open lines": 0},
-         "Not written"),
+         "it returned nothing"),
         ("always the open mark", "def holder(board):\n    return <<v.empty>>\n", ALL_HOLDER, "No line is ever found"),
         ("always X", "def holder(board):\n    return <<v.x>>\n", ALL_HOLDER, "should be"),
     ],

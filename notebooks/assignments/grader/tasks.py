@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from fogel.checks import NOT_YET, board_text, what_is_wrong
+from fogel.checks import NOT_YET, board_text, same, what_is_wrong
 from grader.runner import plain
 
 SOURCES = Path(__file__).parents[1] / "source"
@@ -247,7 +247,7 @@ def _judge_function(task, variant, student, answers):
         number, words = some[0]
         numbers = [k for k, (name, _) in enumerate(cases) if name == part]
         wrong, total = [k for k, _ in some], len(numbers)
-        everywhere = recognised(task, variant, cases, answers, wrong + [*range(len(cases))])
+        everywhere = recognised(task, variant, cases, answers, [*wrong, *range(len(cases))])
         hint = everywhere or recognised(task, variant, cases, answers, wrong + numbers)
         picture = picture_of(task, variant, cases[number][1])
         first = "The first: " if len(some) > 1 else ""
@@ -279,4 +279,6 @@ def _agrees(answer, value, shape):
     within = max(shape.get("within", 0.0), 1e-9)
     if value is None or trouble(answer):  # a model may have nothing to say
         return False
-    return not what_is_wrong(answer["value"], plain(value), {**free, "within": within})
+    return same(answer["value"], plain(value), within) or not what_is_wrong(
+        answer["value"], plain(value), {**free, "within": within}
+    )

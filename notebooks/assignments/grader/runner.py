@@ -84,9 +84,18 @@ def new_shell():
 
     import fogel.checks  # noqa: F401 - to be watched
 
+    class Shell(InteractiveShell):
+        """What a notebook may ask of its kernel, and what means nothing here: a window, and to go home."""
+
+        def enable_gui(self, gui=None):
+            """`%matplotlib inline`."""
+
+        def ask_exit(self):
+            """`exit()`."""
+
     config = Config()
     config.HistoryManager.enabled = False
-    shell = InteractiveShell.instance(config=config)
+    shell = Shell.instance(config=config)
     shell.user_ns.update(np=numpy, __name__="__main__")
     return shell
 

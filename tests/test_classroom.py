@@ -4,6 +4,7 @@ import csv
 import hashlib
 import json
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from nbclient import NotebookClient
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from classroom import ROOT, complaints, full, graded, hand_in, points, submission
@@ -121,6 +123,35 @@ def test_nbgraders_release_is_what_the_grader_takes_for_it(one, released):
 
 def points_of_checks(one):
     return {task.name for task in one.tasks if task.kind != "written"}
+
+
+def executed(notebook, folder):
+    """What each check cell says when a notebook is run from top to bottom, {task: text}; an error stops the test."""
+    NotebookClient(
+        notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(folder)}}
+    ).execute()
+    said = {}
+    for cell in notebook.cells:
+        assert all(output.get("name") != "stderr" for output in cell.get("outputs", [])), cell.outputs
+        if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("grade"):
+            said[mark_of(cell)] = "".join(output.text for output in cell.outputs)
+    return said
+
+
+@pytest.mark.parametrize("one", all_sets(), ids=lambda one: one.name)
+def test_a_student_runs_it_from_top_to_bottom(one, released):
+    """The release as it comes, and with everything solved: what the visible checks say."""
+    folder = released / "release" / one.name
+    asked = [task for task in one.tasks if task.kind != "written"]
+    untouched = executed(nbformat.read(folder / f"{one.name}.ipynb", 4), folder)
+    assert set(untouched) == {task.name for task in asked}
+    for task in asked:
+        if task.kind != "bug" or task.values:
+            assert "not written yet" in untouched[task.name], untouched[task.name]
+    solved = executed(submission(one, NUMBER), folder)
+    for task in asked:
+        assert solved[task.name].startswith(f"{task.number} {task.title}: "), solved[task.name]
+        assert re.search("right on|right form on|can be read|noted", solved[task.name]), solved[task.name]
 
 
 def test_another_variant_needs_another_folder(course, capsys):

@@ -106,7 +106,7 @@ WRONG = {
             "transposed",
             FORWARD.replace("hidden_weights[:, :9] @ board", "hidden_weights.T[:, :9] @ board"),
             NOTHING,
-            "ValueError",
+            "is an array transposed",
         ),
         (
             "read column by column",

@@ -4,6 +4,7 @@ An answer is data that came out of a student's process. Here it meets the right 
 """
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -15,6 +16,7 @@ from fogel.checks import NOT_YET, board_text, same, what_is_wrong
 from grader.runner import plain
 
 SOURCES = Path(__file__).parents[1] / "source"
+SHAPES = "Two arrays don't fit together: are rows taken for columns, or is an array transposed that should not be?"
 MOST_COMPARED = 300  # cases by which a common wrong answer is recognised
 
 
@@ -185,7 +187,8 @@ def trouble(answer):
     if answer.get("unwritten"):
         return NOT_YET
     if "error" in answer:
-        return f"it stopped with {answer['error']}"
+        hint = f". {SHAPES}" if re.search("mismatch|not aligned|broadcast", str(answer["error"])) else ""
+        return f"it stopped with {answer['error']}{hint}"
     if answer.get("changed_inputs"):
         return "it changed what it was given, in place"
     if "value" not in answer:

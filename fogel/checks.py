@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from fogel import drawing
+from fogel import drawing, play
 from fogel import variant as variants
 from fogel.encoding import decode, positions
 
@@ -366,8 +366,7 @@ def _picture(inputs, about, variant):
 def board_text(board, number=0):
     """A board of a class as text: X and O, and on open squares their numbers in that class."""
     rules = variants.variant(number)
-    names = [{rules.x: "X", rules.o: "O"}.get(int(board[name]), str(name)) for name in rules.place]
-    return "\n---+---+---\n".join(" " + " | ".join(names[row : row + 3]) for row in (0, 3, 6))
+    return play.board_text(rules.book(board), rules.place)
 
 
 def draw(boards, number=0, values=None, squares=None, titles=None):

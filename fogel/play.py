@@ -224,10 +224,10 @@ def square_of(text):
     return None
 
 
-def board_text(board):
-    """The board as text; an open square shows its number."""
+def board_text(board, names=range(9)):
+    """The board as text; an open square shows its name, by default its number."""
     marks = {X: "X", O: "O"}
-    cells = [marks.get(int(mark), str(square)) for square, mark in enumerate(board)]
+    cells = [marks.get(int(mark), str(name)) for name, mark in zip(names, board, strict=True)]
     rows = [" " + " | ".join(cells[row : row + 3]) for row in (0, 3, 6)]
     return "\n---+---+---\n".join(rows)
 

@@ -99,17 +99,13 @@ def released(source):
     text = re.sub(r"^ *### (?:BEGIN|END) STARTER\n?", "", source, flags=re.M)
 
     def instead(found):
-        own = found["own"].strip()
+        own = (found["own"] or "").strip()
         lines = (own or stub).split("\n") if own or stub else []
         return "".join(f"{found['indent']}{line}\n" for line in lines)
 
-    pattern = r"^(?P<indent> *)### BEGIN SOLUTION(?::(?P<own>[^\n]*)|(?P<none>))\n.*?^ *### END SOLUTION *(?:\n|\Z)"
-    text = re.sub(pattern, lambda found: instead(_groups(found)), text, flags=re.M | re.S)
+    pattern = r"^(?P<indent> *)### BEGIN SOLUTION(?::(?P<own>[^\n]*))?\n.*?^ *### END SOLUTION *(?:\n|\Z)"
+    text = re.sub(pattern, instead, text, flags=re.M | re.S)
     return text.rstrip("\n")
-
-
-def _groups(found):
-    return {name: value or "" for name, value in found.groupdict().items()}
 
 
 def solved(source):
@@ -121,7 +117,7 @@ def solved(source):
 
 def solution_notebook(one, rules):
     """The set with its solutions written in, as a student might hand it in."""
-    made = notebook(one, rules)
+    made = notebook(one, rules, figures=False)
     for cell in made.cells:
         cell.source = solved(cell.source)
     return made
@@ -176,12 +172,8 @@ def _words(one, rules):
         "points": lambda name: one.task(name).points,
         "right": lambda name, k: one.task(name).right(rules, *list(one.task(name).examples(rules))[k]),
         "listed": lambda values, decimals=0: ", ".join(f"{value:.{decimals}f}" for value in values),
-        "board": lambda board: "```text\n" + _board_text(board, rules) + "\n```",
+        "board": lambda board: "```text\n" + board_text(board, rules.number) + "\n```",
     }
-
-
-def _board_text(board, rules):
-    return board_text(board, rules.number)
 
 
 def _about(one, rules):
@@ -200,9 +192,7 @@ def _rules(rules, names):
     if "marks" in names:
         rows.append(("marks on a board", f"{rules.x} for X, {rules.o} for O, {rules.empty} for an open square"))
     if "order" in names:
-        numbering = "\n---+---+---\n".join(
-            " " + " | ".join(str(name) for name in rules.place[row : row + 3]) for row in (0, 3, 6)
-        )
+        numbering = board_text([rules.empty] * 9, rules.number)
         order = f"The squares are numbered like this. Entry $k$ of a board is square $k$.\n\n```text\n{numbering}\n```"
     if "bias" in names:
         rows.append(("what a bias node says", f"{rules.bias:g}, always"))

@@ -12,7 +12,6 @@ from grader import rules
 from grader.tasks import Part, ProblemSet, Task, trouble
 
 SUMS = {"kind": "numbers", "count": 9, "within": 1e-6, "board": 2}
-SQUARE = {"kind": "square", "board": 2}
 SHOWN = (0, 300, 1200)  # boards in the examples and in the figure
 HAND = (
     np.array([[4.0, 4, 4, 0, 0, 0, 0, 0, 0, -6], [0, 0, 0, 0, 0, 0, 3, -3, 3, 2]]),

@@ -4,11 +4,9 @@ Boards, squares and marks are the class's. Everything that the book's package kn
 the forward pass alone is written here once more, since a class has other inputs and another bias.
 """
 
-from functools import cache
-
 import numpy as np
 
-from fogel import audit, opponent
+from fogel import opponent
 from fogel.encoding import O, X, winner
 from fogel.selection import total_payoff
 
@@ -66,26 +64,6 @@ def reply_probabilities(variant, board):
     """The opponent's nine probabilities on a board on which O is to move, by the class's squares."""
     book = opponent.reply_probabilities(np.array(variant.book(board)), variant.settings)
     return book[list(variant.order)]
-
-
-def player(variant, hidden_weights, output_weights):
-    """The policy of a network of the class, on the book's boards, as audit.chances takes it."""
-
-    @cache
-    def policy(book):
-        square = choose(variant, hidden_weights, output_weights, variant.board(book))
-        return [int(place == variant.order[square]) for place in range(9)]
-
-    return policy
-
-
-def results(variant, hidden_weights, output_weights):
-    """The exact probabilities of a win, a tie and a loss of a network that begins."""
-    found = audit.chances(
-        player(variant, hidden_weights, output_weights), audit.policy("near-perfect", variant.settings)
-    )
-    ends = [(winner(board), chance) for board, chance in found.items() if winner(board) or 0 not in board]
-    return tuple(float(sum(chance for won, chance in ends if won == mark)) for mark in (X, 0, O))
 
 
 def payoff(variant, win, tie, loss):

@@ -395,6 +395,13 @@ ATTACKS = {
         "    except OSError:\n        pass\n" + RIGHT,
         "wrote into the channel",
     ),
+    "forges a whole reply": (
+        "import inspect, os, json\nframe = inspect.currentframe()\nwhile frame and 'order' not in frame.f_locals:\n"
+        "    frame = frame.f_back\nline = json.dumps({'id': frame.f_locals['order']['id'], 'changed': ['{evil}']})\n"
+        "for place in range(3, 40):\n    try:\n        os.write(place, line.encode() + b'\\n')\n"
+        "    except OSError:\n        pass\n" + RIGHT,
+        "replaced {evil}",
+    ),
     "starts a hundred processes": ("import os, time\nwhile True:\n    os.fork()", "was stopped"),
     "fills the disk": ("with open('big', 'wb') as file:\n    while True: file.write(b'x' * 10**7)", "File too large"),
     "fills the disk file by file": (

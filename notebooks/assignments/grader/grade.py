@@ -232,10 +232,22 @@ def grade(course, name, found, workers=None, limits=None, again=False, progress=
         }
         for job in progress(as_completed(jobs), len(jobs)):
             student = jobs[job]
-            result = job.result() | {"digest": waiting[student], "handed_in": handed_in(found[student])}
+            try:
+                result = job.result() | {"digest": waiting[student]}
+            except Exception as problem:  # a fault of ours must not stop the batch; without a digest it is run again
+                result = _failed(name, course.variant.number, student, problem)
+            result["handed_in"] = handed_in(found[student])
             write_result(course, result)
             results[student] = result
     return dict(sorted(results.items()))
+
+
+def _failed(name, number, student, problem):
+    """The result of a submission on which the grader itself failed."""
+    one = find(name)
+    words = f"The grader itself failed here ({type(problem).__name__}: {problem}); call `grade` again."
+    about = {"version": VERSION, "set": name, "variant": number, "student": student, "written": {}}
+    return _sum(about | {"notes": [words], "tasks": _nothing(one)}, one)
 
 
 def handed_in(path):

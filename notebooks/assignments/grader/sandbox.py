@@ -121,7 +121,7 @@ def _run_once(steps, files, limits, outcome, left_out, deadline):
                 _check_changes(reply)
             except Broken as problem:
                 what = "Your answer to this task" if is_task else "A cell" if step.task else "A cell of your own"
-                outcome.note(step.task, f"{str(problem).format(what=what)} It counts as not there.")
+                outcome.note(step.task, f"{str(problem).replace('{what}', what)} It counts as not there.")
                 if is_task:
                     outcome.replies[step.task] = {}
                 return number
@@ -158,7 +158,7 @@ def _check_folder(folder, files):
 
 def _check_changes(reply):
     if reply.get("changed"):
-        names = ", ".join(map(str, reply["changed"][:3]))
+        names = ", ".join(map(str, list(reply["changed"])[:3])) if isinstance(reply["changed"], list) else "something"
         raise Broken(f"{{what}} replaced {names}. The grader does not rely on it.")
 
 

@@ -22,7 +22,7 @@ pytest.importorskip("nbgrader", reason="the classroom is not installed: pip inst
 from classroom import ROOT, complaints, full, graded, hand_in, points, submission
 
 from fogel.variant import variant
-from grader import book, feedback, grade, render
+from grader import book, feedback, grade, render, sandbox
 from grader.cli import main, make_parser
 from grader.course import CourseError, open_course
 from grader.grade import mark_of
@@ -395,13 +395,6 @@ ATTACKS = {
         "    except OSError:\n        pass\n" + RIGHT,
         "wrote into the channel",
     ),
-    "forges a whole reply": (
-        "import inspect, os, json\nframe = inspect.currentframe()\nwhile frame and 'order' not in frame.f_locals:\n"
-        "    frame = frame.f_back\nline = json.dumps({'id': frame.f_locals['order']['id'], 'changed': ['{evil}']})\n"
-        "for place in range(3, 40):\n    try:\n        os.write(place, line.encode() + b'\\n')\n"
-        "    except OSError:\n        pass\n" + RIGHT,
-        "replaced {evil}",
-    ),
     "starts a hundred processes": ("import os, time\nwhile True:\n    os.fork()", "was stopped"),
     "fills the disk": ("with open('big', 'wb') as file:\n    while True: file.write(b'x' * 10**7)", "File too large"),
     "fills the disk file by file": (
@@ -464,6 +457,22 @@ def test_hostile_submissions(course):
     after = digests(course)
     assert {path: after.get(path) for path in before} == before
     assert {path.parts[len(course.parts)] for path in set(after) - set(before)} == {"graded"}
+
+
+@pytest.mark.parametrize("changed", [["{evil}"], "{0}", 7, {"a": 1}])
+def test_a_forged_reply_stops_nothing_but_its_own_step(changed, monkeypatch):
+    def ask(process, order, seconds):
+        return {"id": "", "changed": changed}
+
+    monkeypatch.setattr(sandbox._process, "ask", ask)
+    outcome = sandbox.run([sandbox.Step({"cell": "1"}, "choose")], {})
+    assert outcome.notes["choose"][0].startswith("A cell replaced ")
+
+
+def test_a_fault_of_the_graders_own_is_said():
+    failed = grade._failed(ONE.name, NUMBER, "bob", MemoryError("no room"))
+    assert failed["points"] == 0 and "digest" not in failed
+    assert "The grader itself failed here (MemoryError: no room)" in failed["notes"][0]
 
 
 def test_nothing_that_a_submission_started_is_left(tmp_path):

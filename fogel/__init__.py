@@ -3,7 +3,7 @@
 A board is a length-9 int8 array of 1 (X), 0 and -1 (O); a player is a function `player(board, rng) -> square`.
 """
 
-from importlib import import_module
+from fogel.contents import ALIASES, MODULES, door
 
 _HOMES = {
     "Settings": "settings",
@@ -15,36 +15,8 @@ _HOMES = {
     "run_trial": "curve",
     "run_trials": "curve",
 }
-_MODULES = ("settings", "encoding", "drawing", "network", "champion", "opponent", "replication", "selection")
-_MODULES += (
-    "invariants",
-    "engine",
-    "logbook",
-    "curve",
-    "play",
-    "page",
-    "board",
-    "audit",
-    "climber",
-    "proof",
-    "poster",
-    "tournament",
-    "bugs",
-    "variant",
-    "checks",
-    "bench",
-    "cli",
-)
-__all__ = [*_HOMES, *_MODULES]
-
-
-def __getattr__(name):
-    """Loads a module when it is first used, so that `import fogel` costs next to nothing."""
-    if name in _MODULES:
-        return import_module(f"fogel.{name}")
-    if name in _HOMES:
-        return getattr(import_module(f"fogel.{_HOMES[name]}"), name)
-    raise AttributeError(f"module 'fogel' has no attribute {name!r}")
+_MODULES = {name: name for name in MODULES if "." not in name and not name.startswith("_")} | ALIASES
+__getattr__, __all__ = door(__name__, _HOMES, _MODULES)  # so that `import fogel` costs next to nothing
 
 
 def __dir__():

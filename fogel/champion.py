@@ -1,18 +1,17 @@
 """Networks on disk: plain JSON with all that is needed to tell where a network came from."""
 
 import json
-import os
 from importlib.metadata import PackageNotFoundError, version
 from math import isfinite
-from pathlib import Path
 from platform import python_version
 
+from fogel.files import read_text, write_file
 from fogel.network import Network
-from fogel.settings import Settings
+from fogel.settings import DEFAULT_FIELDS, Settings
 
 FORMAT, VERSION = "fogel-champion", 1
 LARGEST_FILE = 1_000_000  # bytes; a champion of 10 hidden nodes takes about 6,000
-COUNTS = ("seed", "trial", "generation")
+COUNTS = {"seed": DEFAULT_FIELDS["seed"].metadata["most"], "trial": 2**53, "generation": 2**53}  # from 0 to these
 ORIGIN = ("settings", *COUNTS, "payoff", "versions")
 
 
@@ -61,92 +60,137 @@ def versions():
 def save_champion(path, champion, **origin):
     """Writes a Champion, or any Network with its `origin` (settings, seed, generation, payoff, ...), as JSON.
 
-    The file is written beside and renamed, so that nobody ever finds half of one.
+    Raises ValueError that names the field if it would be no file that can be read again.
     """
+    write_file(path, champion_text(champion, **origin))
+
+
+def champion_text(champion, **origin):
+    """What `save_champion` writes."""
     if not isinstance(champion, Champion) or origin:
         known = {name: value for name, value in vars(champion).items() if name in ORIGIN}
         champion = Champion(champion.hidden_weights, champion.output_weights, **{**known, **origin})
-    write_file(path, json.dumps(champion.to_dict(), indent=1) + "\n")
+    data = champion.to_dict()
+    _checked(data)
+    return json.dumps(data, indent=1, allow_nan=False) + "\n"
 
 
 def load_champion(path):
     """The Champion in a file; raises ValueError that names the file and the field, OSError if it can't be read."""
+    return load_file(path, read_champion)
+
+
+def load_file(path, read):
+    """What `read` makes of the text of a file; a ValueError that it raises names the file too."""
     try:
-        _check_size(Path(path).stat().st_size)
-        return read_champion(Path(path).read_text(encoding="utf-8"))
+        return read(read_text(path, LARGEST_FILE))
     except ValueError as problem:
         raise ValueError(f"{path}: {problem}") from None
 
 
 def read_champion(text):
     """The Champion in a JSON text; raises ValueError that names the field."""
-    _check_size(len(text))
+    return _checked(read_json(text, "a champion file"))
+
+
+def read_json(text, kind):
+    """The values in a JSON text of at most a million bytes; raises ValueError that says what is wrong."""
+    if len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:
+        raise ValueError(f"{kind} has at most {LARGEST_FILE:,} bytes")
     try:
-        data = json.loads(text)
+        return json.loads(text)
     except (ValueError, RecursionError) as problem:
         raise ValueError(f"not JSON ({problem})") from None
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise ValueError(f"format must be {FORMAT!r}, so this is not a champion file")
-    if data.get("version") != VERSION or data["version"] is True:  # true == 1 in Python
-        raise ValueError(f"version must be {VERSION}, not {data.get('version')!r}")
+
+
+def _checked(data):
+    """The Champion that JSON values describe; raises ValueError that names the field.
+
+    The page (page.js) reads every number as a double, so a number is judged here as the double that it is there: both
+    accept the same files, and a whole number may be written as 3.0.
+    """
+    check_format(data, FORMAT, VERSION, "a champion file")
     for name in ("hidden_weights", "output_weights"):
         if name not in data:
             raise ValueError(f"{name} is missing")
-        _check_rows(name, data[name])
-    for name in COUNTS:
-        if not _is_whole(data.get(name)):
-            raise ValueError(f"{name} must be a whole number from 0, or null, not {data[name]!r}")
-    for name, kind, words in (
-        ("payoff", (int, float), "a finite number"),
-        ("settings", dict, "an object"),
-        ("versions", dict, "an object"),
-    ):
-        value = data.get(name)
-        unreal = isinstance(value, float) and not isfinite(value)  # JSON's NaN and Infinity
-        if value is not None and (not isinstance(value, kind) or isinstance(value, bool) or unreal):
-            raise ValueError(f"{name} must be {words}, or null, not {value!r}")
-    origin = {name: data.get(name) for name in ORIGIN}
-    if data.get("settings") is not None:
+        check_rows(name, data[name])
+    origin = checked_origin(data, COUNTS, "payoff", Settings.from_dict)
+    champion = Champion(data["hidden_weights"], data["output_weights"], **origin)
+    check_finite(data)
+    return champion
+
+
+def check_format(data, form, version, kind):
+    """Raises ValueError unless JSON values are an object of that format and version."""
+    if not isinstance(data, dict) or data.get("format") != form:
+        raise ValueError(f"format must be {form!r}, so this is not {kind}")
+    if data.get("version") != version or data["version"] is True:  # true == 1 in Python
+        raise ValueError(f"version must be {version}, not {data.get('version')!r}")
+
+
+def checked_origin(data, counts, payoff, settings_from):
+    """Where the network in a file comes from, as a dict: counts, a payoff, settings and versions; each may be None.
+
+    `counts`: {name: most}. `settings_from` makes settings of a dict. Raises ValueError that names the field.
+    """
+    origin = {name: data.get(name) for name in ("settings", *counts, payoff, "versions")}
+    for name, most in counts.items():
+        if origin[name] is not None:
+            if not _is_whole(origin[name], most):
+                raise ValueError(f"{name} must be a whole number from 0 to {most}, or null, not {origin[name]!r}")
+            origin[name] = int(origin[name])
+    if origin[payoff] is not None and not _is_finite(origin[payoff]):
+        raise ValueError(f"{payoff} must be a finite number, or null, not {origin[payoff]!r}")
+    for name in ("settings", "versions"):
+        if origin[name] is not None and not isinstance(origin[name], dict):
+            raise ValueError(f"{name} must be an object, or null, not {origin[name]!r}")
+    if origin["settings"] is not None:
         try:
-            origin["settings"] = Settings.from_dict(data["settings"])
+            origin["settings"] = settings_from(origin["settings"])
         except ValueError as problem:
             raise ValueError(f"settings: {problem}") from None
-    return Champion(data["hidden_weights"], data["output_weights"], **origin)
+    return origin
 
 
-def _check_size(size):
-    if size > LARGEST_FILE:
-        raise ValueError(f"a champion file has at most {LARGEST_FILE:,} bytes")
+def check_finite(data):
+    """Raises ValueError that names a field of an object in which a number is none that a double can hold."""
+    for name, value in data.items():
+        if not all(map(_is_finite, _numbers_in(value))):
+            raise ValueError(f"{name} must hold finite numbers alone")
 
 
-def _check_rows(name, rows):
+def check_rows(name, rows):
     """JSON's own traps: strings that look like numbers, true for 1."""
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         raise ValueError(f"{name} must be rows of numbers")
     for row in rows:
         for value in row:
-            if isinstance(value, bool) or not isinstance(value, (int, float)):
+            if not _is_number(value):
                 raise ValueError(f"{name} must be rows of numbers, and {value!r} is none")
 
 
-def _is_whole(value):
-    return value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 0)
+def _is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def make_writable(folder):
-    """Makes a folder if it is not there; raises OSError if files can't be written into it."""
-    folder.mkdir(parents=True, exist_ok=True)
-    probe = folder / f".probe.{os.getpid()}"
-    probe.touch()
-    probe.unlink()
-
-
-def write_file(path, text):
-    """Writes a text file beside its place and renames it."""
-    path = Path(path)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+def _is_finite(value):
+    """Whether it is a number that a double can hold, as near as doubles are: neither NaN nor one of 400 digits."""
     try:
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+        return _is_number(value) and isfinite(value)
+    except OverflowError:
+        return False
+
+
+def _is_whole(value, most):
+    return _is_finite(value) and float(value).is_integer() and 0 <= float(value) <= most
+
+
+def _numbers_in(value):
+    """All numbers in JSON values, however deep."""
+    left = [value]
+    while left:
+        value = left.pop()
+        if isinstance(value, (dict, list)):
+            left += value.values() if isinstance(value, dict) else value
+        elif _is_number(value):
+            yield value

@@ -1,7 +1,8 @@
-"""Every plot and board picture, in one style (book.mplstyle).
+"""Every plot and board picture, in one style (book.mplstyle) and in the colours of palette.py.
 
 A figure of the book is shown with the numbers that it draws: the notebook keeps their digest, and `make figures` writes
-the picture (PNG, SVG) and the numbers (CSV) into figures/. So a picture can't go stale unnoticed.
+the picture (PNG, SVG) and the numbers (CSV) into figures/, and the SHA-256 of each file into digests.txt beside them.
+So a picture can't go stale or be painted over unnoticed.
 """
 
 import csv
@@ -17,23 +18,52 @@ from pathlib import Path
 import numpy as np
 
 from fogel.encoding import LINES, O, X, decode, encode, place, winner
+from fogel.files import write_files
+from fogel.palette import (  # noqa: F401 - chapters say drawing.BLUE
+    AMOUNT,
+    AMOUNT_OF_O,
+    AXIS,
+    BLUE,
+    CREAM,
+    CYCLE,
+    FAINT,
+    FAINTER,
+    GREEN,
+    GREY,
+    GRID,
+    HAZE,
+    INK,
+    LEAD,
+    MIST,
+    NOTHING,
+    OCHRE,
+    ORANGE,
+    PALE_ORANGE,
+    PURPLE,
+    RULE,
+    SIGNED,
+    SILVER,
+    SLATE,
+    STEEL,
+    WHITE,
+)  # fmt: skip  # isort: skip
 
 STYLE = Path(__file__).with_name("book.mplstyle")
-INK, FAINT, GRID = "#222222", "#9ab4c8", "#aab4be"
-BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#B0578D"  # X is blue and O is orange everywhere
-SIGNED = (ORANGE, "#f0a868", "#ffffff", "#6fb1de", BLUE)  # from negative to positive
-AMOUNT = ("#ffffff", "#6fb1de", BLUE)  # from nothing to much
 CEILING = "the ceiling: no player can expect more"
 PAGE = 7.0  # inches: the width of a page of the book
 FIGURES_VARIABLE = "FOGEL_FIGURES"  # names the folder that figures are written to; without it none is
+DIGESTS = "digests.txt"  # in that folder: what its files were when they were drawn
 
 
 @cache
 def style():
-    """The settings in book.mplstyle, read once."""
+    """The settings in book.mplstyle, read once, and the palette's colours."""
     import matplotlib
 
-    return matplotlib.rc_params_from_file(STYLE, use_default_template=False)
+    settings = matplotlib.rc_params_from_file(STYLE, use_default_template=False)
+    settings.update({"axes.labelcolor": INK, "grid.color": RULE, "axes.prop_cycle": matplotlib.cycler(color=CYCLE)})
+    settings.update(dict.fromkeys(("axes.edgecolor", "xtick.color", "ytick.color"), AXIS))
+    return settings
 
 
 def styled(draw):
@@ -90,7 +120,23 @@ def show(figure, name, alt, data):
     if folder:
         save(figure, *(Path(folder, f"{name}.{kind}") for kind in ("png", "svg")), description=mark)
         Path(folder, f"{name}.csv").write_text(text, encoding="utf-8")
+        write_digests(Path(folder), f"{name}.*")
     display(figure, alt, mark)
+
+
+def write_digests(folder, changed="*.*"):
+    """Writes DIGESTS in a folder of figures: a line for each file, as sha256sum does; those of `changed` anew."""
+    path = folder / DIGESTS
+    old = read_digests(folder) if path.exists() else {}
+    new = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in folder.glob(changed) if file != path}
+    lines = sorted((name, digest) for name, digest in {**old, **new}.items() if (folder / name).exists())
+    path.write_text("".join(f"{digest}  {name}\n" for name, digest in lines), encoding="utf-8")
+
+
+def read_digests(folder):
+    """{file name: SHA-256} of the figures in a folder, as they were drawn."""
+    lines = (folder / DIGESTS).read_text(encoding="utf-8").splitlines()
+    return {name: digest for digest, name in (line.split("  ", 1) for line in lines)}
 
 
 @styled
@@ -120,13 +166,20 @@ def chart(name, alt, data, columns=1, rows=1, height=3.4, width=PAGE, **subplots
     show(figure, name, alt, data)
 
 
-@styled
 def save(figure, *paths, description=None):
     """Writes a figure to each path, in the format of its ending; the same figure gives the same file."""
-    for path in map(Path, paths):
-        undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-        metadata = undated.get(path.suffix, {"Software": None})
-        figure.savefig(path, metadata={**metadata, "Description": description} if description else metadata)
+    write_files({path: picture(figure, Path(path).suffix, description) for path in paths})
+
+
+@styled
+def picture(figure, kind, description=None):
+    """A figure as the bytes of a file whose name ends in `kind`, such as .png."""
+    undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
+    metadata = undated.get(kind, {"Software": None})
+    content = io.BytesIO()
+    metadata = {**metadata, "Description": description} if description else metadata
+    figure.savefig(content, format=kind.removeprefix("."), metadata=metadata)
+    return content.getvalue()
 
 
 # Boards.
@@ -195,18 +248,20 @@ def draw_board(
     ring=None,
     signed=False,
     most=1.0,
+    whose=X,
     strike=True,
     linewidth=2.4,
     ink=INK,
 ):
     """Draws one board into `axes`: X as blue crosses, O as orange circles, a won line struck through.
 
-    `heat`: nine values, coloured from 0 (white) to `most`, or from -most (orange) to most (blue) if `signed`. Marks are
-    `linewidth` points wide, a ring is drawn in `ink`.
+    `heat`: nine values, coloured from 0 (white) to `most` in the colour of `whose` chances they are (X's blue or O's
+    orange), or from -most (orange) to most (blue) if `signed`. Marks are `linewidth` points wide, a ring is drawn in
+    `ink`.
     """
     from matplotlib.patches import Circle, Rectangle
 
-    shade = _shade(signed, most)
+    shade = _shade(signed, most, whose)
     for square in range(9):
         x, y = square % 3 + 0.5, 2.5 - square // 3
         value = 0.0 if heat is None or np.isnan(heat[square]) else heat[square]
@@ -241,11 +296,43 @@ def draw_board(
         axes.set_title(title, fontsize=10.5, loc="center", pad=3)
 
 
-def _shade(signed, most):
+@styled
+def draw_squares(axes, width, height, texts, shades=None, rings=(), title=None, size=11, linewidth=2.0):
+    """Draws a board of any shape into `axes`; `texts` has one entry a square, row by row.
+
+    X is a blue cross and O an orange circle, any other text stands as it is, `size` points high. `shades`: a colour a
+    square, or None. `rings`: squares with a thick edge.
+    """
+    from matplotlib.colors import to_rgba
+    from matplotlib.patches import Circle, Rectangle
+
+    for square, text in enumerate(texts):
+        x, y = square % width + 0.5, height - 0.5 - square // width
+        shade = shades[square] if shades else None
+        axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=shade or "none", edgecolor=GRID, linewidth=1.0))
+        if text == "X":
+            for way in (-1, 1):
+                axes.plot([x - 0.26, x + 0.26], [y - 0.26 * way, y + 0.26 * way], color=BLUE, linewidth=linewidth)
+        elif text == "O":
+            axes.add_patch(Circle((x, y), 0.28, fill=False, color=ORANGE, linewidth=linewidth))
+        elif text:
+            ink = _ink(to_rgba(shade)) if shade else INK
+            axes.text(x, y, text, ha="center", va="center_baseline", color=ink, fontsize=size, linespacing=1.0)
+    for square in rings:
+        x, y = square % width, height - 1 - square // width
+        axes.add_patch(Rectangle((x + 0.05, y + 0.05), 0.9, 0.9, fill=False, color=INK, linewidth=1.6, zorder=3))
+    axes.set(xlim=(-0.06, width + 0.06), ylim=(-0.06, height + 0.06), aspect="equal")
+    axes.set_axis_off()
+    if title:
+        axes.set_title(title, fontsize=10.5, loc="center", pad=4)
+
+
+def _shade(signed, most, whose=X):
     """A function from a value to its colour."""
     from matplotlib.colors import LinearSegmentedColormap
 
-    scale = LinearSegmentedColormap.from_list("book", SIGNED if signed else AMOUNT)
+    amount = AMOUNT if whose == X else AMOUNT_OF_O
+    scale = LinearSegmentedColormap.from_list("book", SIGNED if signed else amount)
     return lambda value: scale(
         np.clip(0.5 + value / most / 2 if signed else value / most, 0.0, 1.0) if most else 0.5 * signed
     )
@@ -254,7 +341,7 @@ def _shade(signed, most):
 def _ink(colour):
     """Black or white, whichever can be read on the colour."""
     red, green, blue = colour[:3]
-    return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 0.55 else "#ffffff"
+    return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 0.55 else WHITE
 
 
 @styled
@@ -263,10 +350,12 @@ def matrix(axes, values, rows=None, columns=None, most=None, decimals=None, titl
 
     `rows` and `columns` are labels; with `decimals` the numbers are written into their squares; nan stays grey.
     """
+    from matplotlib.colors import to_rgba
+
     values = np.asarray(values, dtype=float)
     most = most or np.nanmax(np.abs(values)) or 1.0
     shade = _shade(True, most)
-    picture = [[(0.93, 0.93, 0.93, 1.0) if np.isnan(value) else shade(value) for value in row] for row in values]
+    picture = [[to_rgba(NOTHING) if np.isnan(value) else shade(value) for value in row] for row in values]
     axes.imshow(picture, aspect="auto")
     axes.set_xticks(range(values.shape[1]), columns if columns is not None else [""] * values.shape[1])
     axes.set_yticks(range(values.shape[0]), rows if rows is not None else [""] * values.shape[0])
@@ -305,13 +394,14 @@ def curve(best_payoff, mean, half, games, most, ceiling=None):
         axes.plot([], [], color=FAINT, linewidth=1, label="one trial")
     if half is not None:
         label = "95 % interval of the mean"
-        axes.fill_between(numbers, mean - half, mean + half, color=BLUE, alpha=0.3, linewidth=0, label=label)
+        axes.fill_between(numbers, mean - half, mean + half, color=BLUE, alpha=0.45, linewidth=0, label=label)
     label = f"mean of {trials} trials" if trials > 1 else "one trial"
     axes.plot(numbers, mean, color=BLUE, marker="o" if generations == 1 else None, label=label)
     top, words = (most, "the best result in every game") if ceiling is None else (ceiling, CEILING)
     axes.axhline(top, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
     axes.annotate(words, (1, top), (-2, 3), xycoords=("axes fraction", "data"), textcoords="offset points", ha="right")
-    lowest = best_payoff.min()
+    lowest = np.percentile(best_payoff, 1)  # a few lines of the first generations may leave the picture, but not the
+    lowest = min(lowest, mean.min() if half is None else np.min(mean - half))  # mean and its interval
     axes.set_xlim(1 if generations > 1 else 0.5, max(generations, 1.5))
     axes.set_ylim(lowest - 0.05 * (most - lowest), most + 0.12 * (most - lowest))
     axes.xaxis.get_major_locator().set_params(integer=True)

@@ -121,57 +121,75 @@ def _write_entry(entry):
     )
 
 
-_WEIGHT = r"(-?\d+\.\d\d)"
-_COUNT = r"(\d+(?:\.\d+)?)"  # a whole number, or an expected one
-_IDS = r"((?:\d+(?:,\d+)*)?)"
+_NUMBER = r"(?:0|[1-9]\d{0,14})"  # of what is counted; no number of a log has more digits
+_WEIGHT = rf"(-?{_NUMBER}\.\d\d)"
+_COUNT = rf"({_NUMBER}(?:\.\d\d?)?)"  # a whole number, or an expected one
+_IDS = rf"((?:{_NUMBER}(?:,{_NUMBER})*)?)"
+_TITLE = re.compile(rf"\nGENERATION ({_NUMBER})\n", re.ASCII)
 _ENTRY = re.compile(
-    rf"([* ]) NN (\d+) \((?:parent|child of (\d+)), H=(\d+), \[{_WEIGHT}, {_WEIGHT}, {_WEIGHT}\]\)\n"
-    rf"    payoff (-?\d+(?:\.\d+)?)  \({_COUNT}:{_COUNT}:{_COUNT}\)\n"
-    rf"    score (\d+)  \({_IDS}\|{_IDS}\|{_IDS}\)\n"
+    rf"\n?([* ]) NN ({_NUMBER}) \((?:parent|child of ({_NUMBER})), H=({_NUMBER}), "
+    rf"\[{_WEIGHT}, {_WEIGHT}, {_WEIGHT}\]\)\n"
+    rf"    payoff (-?{_NUMBER}(?:\.\d\d?)?)  \({_COUNT}:{_COUNT}:{_COUNT}\)\n"
+    rf"    score (?P<score>{_NUMBER})  \({_IDS}\|{_IDS}\|{_IDS}\)\n",
+    re.ASCII,
 )
 _HEAD = re.compile(
-    r"HYPERPARAMETERS\n   Networks per generation: (\d+)\n   Selection percentage: (\d\.\d+)\n   Settings: (.*)\n\n"
+    rf"HYPERPARAMETERS\n   Networks per generation: ({_NUMBER})\n   Selection percentage: (\d\.\d{{1,15}})\n"
+    r"   Settings: (.*)\n\n",
+    re.ASCII,
 )
 
 
-def read(text):
-    """The Log in a text; `write` gives the text back. Raises ValueError that names the first line it can't read."""
+def read(text, check=True):
+    """The Log in a text; `write` gives the text back.
+
+    Raises ValueError that names the first line that can't be read, or that says what the log itself contradicts.
+    Without `check` a score may be any: who asks so looks for wrong ones.
+    """
     head = _HEAD.match(text)
     if not head:
         raise ValueError("line 1: the log does not begin with its hyperparameters")
+    networks, selection, settings = int(head[1]), float(head[2]), head[3]
     at = head.end()
     if not text.startswith(ABBREVIATIONS, at):
         raise _unreadable(text, at)
     at += len(ABBREVIATIONS)
+    tie_is_beaten = "equal_is_beaten=True" in settings.split(", ")
     generations, entries = {}, None
-    title = re.compile(r"\nGENERATION (\d+)\n")
-    gap = re.compile(r"\n")
     while at < len(text):
-        if found := title.match(text, at):
-            entries = []
-            generations[int(found[1])] = entries
-        elif entries is not None and (
-            found := _ENTRY.match(text, gap.match(text, at).end() if gap.match(text, at) else at)
-        ):
-            entries.append(_read_entry(found.groups()))
+        if found := _TITLE.match(text, at):
+            number, entries = int(found[1]), []
+            if number in generations:
+                raise ValueError(f"line {_line(text, at)}: there is a GENERATION {number} already")
+            generations[number] = entries
+        elif entries is not None and (found := _ENTRY.match(text, at)):
+            entry = _read_entry(found.groups())
+            score = len(entry.won) + tie_is_beaten * len(entry.tied)
+            if check and entry.score != score:
+                line = _line(text, found.start("score"))
+                raise ValueError(
+                    f"line {line}: network {entry.number} beat {score} rivals, so its score is not {entry.score}"
+                )
+            entries.append(entry)
         else:
             raise _unreadable(text, at)
         at = found.end()
-    done = {number: tuple(entries) for number, entries in generations.items()}
-    return Log(int(head[1]), float(head[2]), head[3], done)
+    return Log(networks, selection, settings, {number: tuple(entries) for number, entries in generations.items()})
 
 
 def _read_entry(groups):
     star, number, parent, nodes, *rest = groups
-    weights, (payoff, wins, losses, ties, score), lists = tuple(rest[:3]), map(json.loads, rest[3:8]), rest[8:]
+    weights, (payoff, *results), score, lists = tuple(rest[:3]), map(json.loads, rest[3:7]), int(rest[7]), rest[8:]
     ids = (tuple(int(number) for number in text.split(",") if number) for text in lists)
-    return Entry(
-        int(number), int(parent or 0), star == "*", int(nodes), weights, payoff, (wins, losses, ties), score, *ids
-    )
+    return Entry(int(number), int(parent or 0), star == "*", int(nodes), weights, payoff, tuple(results), score, *ids)
+
+
+def _line(text, at):
+    """The number of the first line from there on that is not empty, if there is one."""
+    found = re.compile(r"\S").search(text, at)
+    return text.count("\n", 0, found.start() if found else at) + 1
 
 
 def _unreadable(text, at):
-    line = text.count("\n", 0, at) + 1
-    while line <= text.count("\n") and not text.split("\n")[line - 1].strip():
-        line += 1
+    line = _line(text, at)
     return ValueError(f"line {line} does not fit the template of a log: {text.split(chr(10))[line - 1]!r}")

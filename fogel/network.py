@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from fogel.encoding import X, to_move
+from fogel.engine.compiling import kernel
 from fogel.settings import MOST_HIDDEN_NODES, Settings
 
 # e^x = 2^k e^r with |r| <= ln(2) / 2, and e^r = (q + p) / (q - p), the rational approximation of Moshier's Cephes
@@ -23,11 +24,18 @@ LARGEST_WEIGHT = 1e100  # sums of such weights are still finite
 LARGEST = 708.0  # e^708 is still an ordinary number, and a sigmoid has long been 0 or 1 there
 
 
+def set_exponent(k):
+    """2^k, compiled: a double's exponent stands in its bits 52 to 62, 1023 too large."""
+    return np.int64((np.int64(k) + 1023) << 52).view(np.float64)
+
+
+@kernel(compiled_as=set_exponent)
 def power_of_2(k):
     """2^k, exactly, for a whole number k in -1022..1023; the engine sets the bits of the exponent instead."""
     return 2.0**k
 
 
+@kernel
 def exponential_fraction(x):
     """e^x as (numerator, denominator), with x clipped to -708..708: left undivided, a sigmoid costs one division."""
     x = max(x, -LARGEST)
@@ -46,12 +54,14 @@ def exponential(x):
     return numerator / denominator
 
 
+@kernel
 def sigmoid(x):
     """1 / (1 + e^-x), from 0 to 1."""
     numerator, denominator = exponential_fraction(-x)
     return denominator / (denominator + numerator)
 
 
+@kernel(inline=True)
 def layer(links, values, sums):
     """Fills `sums[k]` with values[0] links[0][k] + values[1] links[1][k] + ..., in this order, and the bias last.
 
@@ -64,12 +74,14 @@ def layer(links, values, sums):
         sums[k] = total + links[-1][k]
 
 
+@kernel(inline=True)
 def squash(sums):
     """Puts every sum through the sigmoid, in place."""
     for k in range(len(sums)):
         sums[k] = sigmoid(sums[k])
 
 
+@kernel
 def choose_square(values, board):
     """The open square with the largest value, the lowest of several; -1 if no square is open."""
     best, largest = -1, -np.inf

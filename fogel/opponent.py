@@ -4,7 +4,7 @@ The near-perfect rule stands here once, in words that can be read; the engine's 
 random player and a perfect one.
 """
 
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate
 
 import numpy as np
@@ -52,8 +52,18 @@ def random_weights(board, settings=None, me=O):
 
 def perfect_weights(board, settings, me=O):
     """Every square that keeps the best result that can be forced; the lowest alone if perfect_ties is "first"."""
+    return _best_weights(board, settings, me, forced_result)
+
+
+def lookahead_weights(depth, board, settings, me=O):
+    """As `perfect_weights` for a player that looks `depth` moves ahead, and would rather win soon and lose late."""
+    return _best_weights(board, settings, me, lambda after, other: foreseen_result(after, other, depth - 1))
+
+
+def _best_weights(board, settings, me, result):
+    """Every square after which the other player's `result(board, other)` is least."""
     key = tuple(int(mark) for mark in board)
-    values = {square: -forced_result(put(key, square, me), -me) for square in open_squares(key)}
+    values = {square: -result(put(key, square, me), -me) for square in open_squares(key)}
     best = [square for square, value in values.items() if value == max(values.values())]
     return _spread([best[:1] if settings.perfect_ties == "first" else best])
 
@@ -65,6 +75,18 @@ def forced_result(board, me):
         return winner(board) * me
     squares = open_squares(board)
     return max((-forced_result(put(board, square, me), -me) for square in squares), default=0)
+
+
+@cache
+def foreseen_result(board, me, depth):
+    """What the player to move, `me`, can force within `depth` moves: 0 nothing yet, positive a win, negative a loss.
+
+    The sooner, the further from 0: a game that is won or lost on this board counts depth + 1.
+    """
+    if winner(board):
+        return winner(board) * me * (depth + 1)
+    squares = open_squares(board) if depth else []
+    return max((-foreseen_result(put(board, square, me), -me, depth - 1) for square in squares), default=0)
 
 
 def probabilities(board, weights, slip=0.0):
@@ -91,16 +113,16 @@ def reply_probabilities(board, settings=None):
 
 
 def cumulative(probabilities):
-    """The running sums of nine probabilities; from the last possible square on they are set to 1."""
+    """The running sums of probabilities, one a square; from the last possible square on they are set to 1."""
     sums = list(accumulate(probabilities))
-    last = max(square for square in range(9) if probabilities[square] > 0)
-    return sums[:last] + [1.0] * (9 - last)
+    last = max(square for square, chance in enumerate(probabilities) if chance > 0)
+    return sums[:last] + [1.0] * (len(sums) - last)
 
 
 def pick(sums, u):
     """The mapping from a uniform draw u to a move: the first square whose cumulative probability exceeds u."""
-    for square in range(9):
-        if sums[square] > u:
+    for square, total in enumerate(sums):
+        if total > u:
             return square
 
 
@@ -121,7 +143,7 @@ def stochastic_player(weights_of, settings, slip=0.0):
 
 
 def near_perfect_player(settings=None):
-    """The paper's opponent: a player that wins, blocks or builds, and slips once in ten moves."""
+    """The paper's opponent: a player that wins, blocks or hinders, and slips once in ten moves."""
     settings = settings or Settings()
     return stochastic_player(near_perfect_weights, settings, settings.slip)
 
@@ -134,3 +156,14 @@ def random_player(settings=None):
 def perfect_player(settings=None):
     """A player that never lets a forced result slip, by minimax."""
     return stochastic_player(perfect_weights, settings or Settings())
+
+
+def lookahead_player(depth, settings=None):
+    """A player that looks `depth` moves ahead by minimax, 1 to 9; with 9 it never loses and wins as soon as it can.
+
+    Among moves that look alike it draws, or takes the first, as the setting perfect_ties says. Raises ValueError for
+    another depth.
+    """
+    if depth not in range(1, 10):
+        raise ValueError(f"depth must be a whole number from 1 to 9, not {depth!r}")
+    return stochastic_player(partial(lookahead_weights, depth), settings or Settings())

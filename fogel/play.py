@@ -5,39 +5,18 @@ is done to it, its board can be reached by legal moves: a click that is not a le
 """
 
 import re
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 
-from fogel.champion import load_champion, read_champion, save_champion
+from fogel.champion import load_champion as load_champion  # chapters know it as play.load_champion
+from fogel.champion import save_champion
 from fogel.encoding import O, X, is_final, open_squares, place, to_move, winner
 from fogel.network import Network, sigmoid
-from fogel.opponent import forced_result, near_perfect_player, perfect_player, random_player
-
-SHIPPED = Path(__file__).with_name("champions")
-GENERATIONS = (1, 10, 50, 100, 200, 400, 800)  # the champion's ancestors that are shipped
-SEARCHED = {
-    "ceiling": "the climber's champion, chapter 8",
-    "two-nodes": "two hidden nodes, at the ceiling",
-    "one-node": "one hidden node, unbeatable as X",
-}
-NETWORKS = ("champion", *(f"generation-{number}" for number in reversed(GENERATIONS[:-1])), *SEARCHED)  # all shipped
-HUMAN = "human"
-ADVERSARIES = {
-    "champion": "the champion of chapter 6",
-    **{f"generation-{number}": f"its ancestor in generation {number}" for number in GENERATIONS[:-1]},
-    **SEARCHED,
-    "near-perfect": "the near-perfect player, which slips once in ten moves",
-    "perfect": "the perfect player",
-    "random": "a player that moves at random",
-    HUMAN: "a second human",
-}
-
-
-def shipped(name):
-    """The path of a network file that comes with the package: champion, generation-1, ceiling, ..."""
-    return SHIPPED / f"{name}.json"
+from fogel.opponent import forced_result
+from fogel.players import SHIPPED, adversary, lineage, load_player, read_player, words_of
+from fogel.players import shipped as shipped  # chapters know it as play.shipped
+from fogel.words import LETTERS, RESULTS, WORDS
 
 
 def ship(folder=SHIPPED, run=None):
@@ -46,30 +25,21 @@ def ship(folder=SHIPPED, run=None):
 
     run = run or run_trials()
     folder.mkdir(exist_ok=True)
-    for number, network in ancestors(run.settings, run.champion.trial, GENERATIONS).items():
-        name = "champion" if number == run.settings.generations else f"generation-{number}"
-        save_champion(folder / f"{name}.json", network)
-
-
-@cache
-def adversary(name):
-    """The player of that name, None for a second human; raises ValueError for an unknown name."""
-    if name not in ADVERSARIES:
-        raise ValueError(f"adversary must be one of {', '.join(ADVERSARIES)}, not {name!r}")
-    players = {"near-perfect": near_perfect_player, "perfect": perfect_player, "random": random_player}
-    if name in players:
-        return players[name]()
-    return None if name == HUMAN else load_champion(shipped(name))
+    for number, network in ancestors(run.settings, run.champion.trial, tuple(lineage())).items():
+        save_champion(folder / shipped(lineage()[number]).name, network)
 
 
 class Match:
     """Games of a person against an adversary, one after another, and their tally.
 
     `squares` are the moves of the game so far and `tally` counts the person's wins, ties and losses. `adversary` is one
-    of ADVERSARIES, or what `load` was told; against a second human, wins are those of X.
+    of players.ADVERSARIES, or what `load` was told; against a second human, wins are those of X. An adversary that
+    names a taken square is disqualified: that ends the game, the person wins, and `disqualified` is the square, which
+    is not among the moves.
     """
 
     squares = ()
+    disqualified = None
 
     def __init__(self, adversary="champion", person_begins=False, rng=None):
         self.rng = rng or np.random.default_rng()
@@ -79,23 +49,24 @@ class Match:
 
     def choose(self, name):
         """Another adversary, and a new game; raises ValueError for an unknown name and leaves all as it was."""
-        self._meet(name, adversary(name))
+        self.meet(name, adversary(name))
 
     def load(self, path):
-        """The network in a champion file as adversary, and a new game.
+        """The network in a champion file, or a league agent in its file, as adversary, and a new game.
 
         Raises ValueError or OSError that says what is wrong, and leaves all as it was.
         """
-        self._meet(Path(path).name, load_champion(path))
+        self.meet(Path(path).name, load_player(path))
 
     def load_text(self, text, name):
-        """`load` for the text of a champion file of that name."""
+        """`load` for the text of a file of that name."""
         try:
-            self._meet(name, read_champion(text))
+            self.meet(name, read_player(text))
         except ValueError as problem:
             raise ValueError(f"{name}: {problem}") from None
 
-    def _meet(self, name, player):
+    def meet(self, name, player):
+        """Another adversary, a player under any name, None for a second human; and a new game."""
         self.adversary, self.player = name, player
         self.new_game()
 
@@ -106,9 +77,11 @@ class Match:
 
     def new_game(self, after=0):
         """A new game, from the board after the first `after` moves of this one; from the empty one if that is over."""
+        if after < len(self.squares):
+            self.disqualified = None
         self.squares = list(self.squares[:after])
         if self.over:
-            self.squares = []
+            self.squares, self.disqualified = [], None
         self._answer()
 
     @property
@@ -127,7 +100,7 @@ class Match:
     @property
     def over(self):
         """Whether the game is over."""
-        return is_final(self.board.tolist())
+        return self.disqualified is not None or is_final(self.board.tolist())
 
     @property
     def person(self):
@@ -141,6 +114,8 @@ class Match:
         """What the game came to for the person, "wins", "ties" or "losses"; None while it goes on."""
         if not self.over:
             return None
+        if self.disqualified is not None:
+            return "wins"
         return {0: "ties", 1: "wins", -1: "losses"}[winner(self.board) * self.person]
 
     def move(self, square):
@@ -156,7 +131,10 @@ class Match:
             self._play(int(self.player(self.board, self.rng)))
 
     def _play(self, square):
-        self.squares = [*self.squares, int(square)]
+        if square in open_squares(self.board):
+            self.squares = [*self.squares, int(square)]
+        else:
+            self.disqualified = square
         if self.over:
             self.tally[self.result] += 1
 
@@ -224,17 +202,17 @@ def square_of(text):
     return None
 
 
-def board_text(board, names=range(9)):
-    """The board as text; an open square shows its name, by default its number."""
-    marks = {X: "X", O: "O"}
-    cells = [marks.get(int(mark), str(name)) for name, mark in zip(names, board, strict=True)]
-    rows = [" " + " | ".join(cells[row : row + 3]) for row in (0, 3, 6)]
+def board_text(board, names=range(9), named=None):
+    """The board as text; an open square shows its name, by default its number. The square `named` has parentheses."""
+    cells = [LETTERS[int(mark)] if mark else str(name) for name, mark in zip(names, board, strict=True)]
+    cells = [f"({cell})" if square == named else f" {cell} " for square, cell in enumerate(cells)]
+    rows = ["|".join(cells[row : row + 3]).rstrip() for row in (0, 3, 6)]
     return "\n---+---+---\n".join(rows)
 
 
 def play_in_terminal(match, lines, say=print):
     """Plays with the commands in `lines`, an iterable of texts, until `quit` or their end; says what happens."""
-    say(f"You play {ADVERSARIES.get(match.adversary, match.adversary)}. 'help' lists the commands.\n")
+    say(f"You play {words_of(match.adversary)}. 'help' lists the commands.\n")
     _show(match, say)
     for line in lines:
         word = line.strip().lower()
@@ -251,8 +229,7 @@ def play_in_terminal(match, lines, say=print):
             _show(match, say)
         elif word:
             _move(match, word, say)
-    one = {"wins": "win", "ties": "tie", "losses": "loss"}
-    counts = (f"{count} {one[name] if count == 1 else name}" for name, count in match.tally.items())
+    counts = (f"{count} {RESULTS[name] if count == 1 else name}" for name, count in match.tally.items())
     say(f"You: {', '.join(counts)}.")
 
 
@@ -269,14 +246,14 @@ def _move(match, word, say):
 
 
 def _show(match, say):
-    say(board_text(match.board))
-    ends = {"wins": "You win.", "ties": "A tie.", "losses": "You lose."}
-    if match.player is None:
-        ends = {"wins": "X wins.", "ties": "A tie.", "losses": "O wins."}
-    if match.over:
-        say(f"{ends[match.result]} 'new' for another game.\n")
-    else:
-        say(f"Your move, {'X' if match.person == X else 'O'}.\n")
+    say(board_text(match.board, named=match.disqualified))
+    if not match.over:
+        say(WORDS["your_move"].format(mark=LETTERS[match.person]) + "\n")
+        return
+    won = match.player is None and winner(match.board)
+    word = "disqualified" if match.disqualified is not None else "mark_wins" if won else RESULTS[match.result]
+    end = WORDS[word].format(mark=LETTERS[won or X], square=match.disqualified)
+    say(f"{end} 'new' for another game.\n")
 
 
 def _hint(match):

@@ -3,9 +3,10 @@
 from fogel.audit import chances, expected_payoff, never_loses, policy, results
 from fogel.drawing import INK, draw_board, save, styled
 from fogel.encoding import X, is_final, to_move
+from fogel.palette import RED
+from fogel.settings import Settings
 
 PAPER = (16.54, 11.69)  # inches: A3, landscape
-RED = "#b3261e"
 COLUMNS = 17
 
 
@@ -68,11 +69,12 @@ def _percent(chance):
 def _legend(network, met, settings):
     win, tie, loss = exact = results(network, settings=settings)
     beaten = sum(can_lose(network, board) for board in met)
+    games = (settings or Settings()).games
     red = f"In red: the {beaten} boards from which it can be beaten." if beaten else "No sequence of replies beats it."
     return (
         f"It plays X and begins. All {len(met)} boards that it can meet; the frame is its move; above, the chance to "
         f"meet the board in a game against the near-perfect player.\nIn such games: wins {win:.2%}, ties {tie:.2%}, "
-        f"losses {loss:.2%}, expected payoff {expected_payoff(exact, settings):.2f} of 32. {red}"
+        f"losses {loss:.2%}, expected payoff {expected_payoff(exact, settings):.2f} of {games}. {red}"
     )
 
 

@@ -6,10 +6,12 @@ The functions on arrays are flat and plain: Python runs them as they are and the
 
 import numpy as np
 
+from fogel.engine.compiling import kernel
 from fogel.network import Network
 from fogel.settings import Settings
 
 
+@kernel
 def replicate_weights(hidden, output, rng, rules):
     """The child's (hidden weights, output weights), new arrays; the parent's are left as they are.
 
@@ -29,6 +31,7 @@ def replicate_weights(hidden, output, rng, rules):
     return hidden, output
 
 
+@kernel
 def change_structure(hidden, output, rng, rules):
     """The weights with a hidden node more, one less, or as they are; a change beyond the limits is aborted."""
     nodes = len(hidden)
@@ -42,6 +45,7 @@ def change_structure(hidden, output, rng, rules):
     return hidden, output
 
 
+@kernel
 def rebuild(hidden, output, count, deleted):
     """New weights of `count` hidden nodes: the old ones in order without node `deleted`, then zero weights."""
     new_hidden, new_output = np.zeros((count, 10)), np.zeros((9, count + 1))

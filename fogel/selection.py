@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fogel.engine.compiling import kernel
+
 
 @dataclass(frozen=True)
 class Generation:
@@ -39,11 +41,13 @@ class Generation:
         return np.flatnonzero(self.parents)
 
 
+@kernel
 def total_payoff(wins, losses, ties, rules):
     """The total payoff of a network's games: +1 for a win, 0 for a tie, -10 for a loss unless set otherwise."""
     return wins * rules.win_payoff + ties * rules.tie_payoff + losses * rules.loss_payoff
 
 
+@kernel
 def draw_rivals(networks, rng, rules):
     """A (networks, rivals) array of rows: whom each network is compared with, never itself.
 
@@ -67,6 +71,7 @@ def draw_rivals(networks, rng, rules):
     return rivals
 
 
+@kernel
 def second_round(payoffs, rivals, rules):
     """The score of each network: how many of its rivals have a lower payoff (or an equal one, if that counts)."""
     networks, count = rivals.shape
@@ -79,6 +84,7 @@ def second_round(payoffs, rivals, rules):
     return scores
 
 
+@kernel
 def rank(scores, rng, rules):
     """The rank of each network as a sum: its score, and below one point what breaks ties.
 
@@ -95,6 +101,7 @@ def rank(scores, rng, rules):
     return standing
 
 
+@kernel
 def survivors(scores, standing, rules):
     """The rows of the networks that go on, in ascending order: the `parents` best, or only those with the top score."""
     best_first = np.argsort(-standing, kind="mergesort")
@@ -105,6 +112,7 @@ def survivors(scores, standing, rules):
     return np.flatnonzero(goes_on)
 
 
+@kernel
 def best_player(payoffs, standing):
     """The row of the network with the highest payoff; the higher second-round standing decides among several."""
     best = 0

@@ -4,6 +4,7 @@ Where the source is silent or ambiguous, a field offers the readings and its def
 makes the command-line option, its help and its accepted range, so that a choice is written down in one place.
 """
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from numbers import Real
 from typing import NamedTuple
@@ -11,119 +12,151 @@ from typing import NamedTuple
 import numpy as np
 
 MOST_HIDDEN_NODES = 10  # the paper's upper limit
+# A page reads a seed as a double, and up there these lie 1,024 apart. This is the last seed that is nearer to
+# 2^63 - 1024 than to 2^63, so page and Python agree on which seeds are greater than it.
+MOST_SEED = 2**63 - 513
 
 
-def _whole(default, least, most, help):
+def whole(default, least, most, help, rule=False):
     """A whole-number field between `least` and `most`."""
-    return field(default=default, metadata={"kind": int, "least": least, "most": most, "help": help})
+    return _field(default, rule, kind=int, least=least, most=most, help=help)
 
 
-def _real(default, least, most, help):
+def real(default, least, most, help, rule=False):
     """A field that is any number between `least` and `most`."""
-    return field(default=default, metadata={"kind": float, "least": least, "most": most, "help": help})
+    return _field(default, rule, kind=float, least=least, most=most, help=help)
 
 
-def _choice(default, *others, help):
+def choice(default, *others, help, rule=False):
     """A field that is one of a few words."""
-    return field(default=default, metadata={"kind": str, "choices": (default, *others), "help": help})
+    return _field(default, rule, kind=str, choices=(default, *others), help=help)
 
 
-def _flag(default, help):
+def flag(default, help, rule=False):
     """A field that is true or false."""
-    return field(default=default, metadata={"kind": bool, "help": help})
+    return _field(default, rule, kind=bool, help=help)
 
 
-class Numbers(NamedTuple):
-    """The settings that compiled loops read, under the same names; a word becomes its place among its choices."""
+def _field(default, rule, **about):
+    """A field; `rule`: whether compiled loops read it, or under which other name they do."""
+    return field(default=default, metadata={**about, "rule": rule})
 
-    noise: float
-    change_probability: float
-    min_hidden: int
-    max_hidden: int
-    bias: bool
-    change_first: bool
-    delete_newest: bool
-    games: int
-    forced_replies: bool
-    replay_parents: bool
-    win_payoff: int
-    tie_payoff: int
-    loss_payoff: int
-    parents: int
-    rivals: int
-    repeat_rivals: bool
-    equal_is_beaten: bool
-    rank_ties: int
-    only_highest_score: bool
+
+class Choices:
+    """What frozen settings share whose fields are made as above: each is checked, and a dict holds them all."""
+
+    def __post_init__(self):
+        for item in fields(self):
+            object.__setattr__(self, item.name, checked(item.name, getattr(self, item.name), type(self)))
+
+    @classmethod
+    def from_dict(cls, values):
+        """The settings stored in a result file, a dict; raises ValueError for anything else, or a wrong field."""
+        if not isinstance(values, Mapping):
+            raise ValueError(f"settings must be a dict of names and values, not {values!r}")
+        unknown = set(values) - {item.name for item in fields(cls)}
+        if unknown:
+            raise ValueError(f"{min(map(str, unknown))} is not a setting")
+        return cls(**values)
+
+    def to_dict(self):
+        """All fields as plain JSON values."""
+        return asdict(self)
+
+    def rule_values(self):
+        """The values of the settings that compiled loops read; a word becomes its place among its choices."""
+        return [_number(item, getattr(self, item.name)) for item in fields(self) if item.metadata["rule"]]
+
+    def change(self, **changes):
+        """A copy with some fields replaced."""
+        return replace(self, **changes)
+
+    def differences(self):
+        """The fields that differ from their defaults, as a dict."""
+        return {item.name: value for item in fields(self) if (value := getattr(self, item.name)) != item.default}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class Settings(Choices):
     """The settings of one experiment; a wrong value raises ValueError that names the field and its range.
 
     `Settings()` is the reading of our main source (preset "chapter"); `Settings.preset("paper-1993")` the paper
-    as later accounts tell it. Both can be given further fields.
+    as later accounts tell it. Both can be given further fields. A field that compiled loops read is marked as a `rule`,
+    and stands in `numbers`.
     """
 
     # The size of the experiment.
-    trials: int = _whole(20, 1, 10_000, "independent repetitions of the whole evolution")
-    generations: int = _whole(800, 1, 100_000, "generations in a trial")
-    parents: int = _whole(50, 1, 10_000, "networks that replicate; with their children, twice as many play")
-    games: int = _whole(32, 1, 1_000_000, "games that a network plays in a generation")
-    seed: int = _whole(1993, 0, 2**63 - 1, "where the random numbers start")
+    trials: int = whole(20, 1, 10_000, "independent repetitions of the whole evolution")
+    generations: int = whole(800, 1, 100_000, "generations in a trial")
+    parents: int = whole(50, 1, 10_000, "networks that replicate; with their children, twice as many play", rule=True)
+    games: int = whole(32, 1, 1_000_000, "games that a network plays in a generation", rule=True)
+    seed: int = whole(1993, 0, MOST_SEED, "where the random numbers start")
 
     # The networks.
-    min_hidden: int = _whole(1, 1, MOST_HIDDEN_NODES, "fewest hidden nodes")
-    max_hidden: int = _whole(MOST_HIDDEN_NODES, 1, MOST_HIDDEN_NODES, "most hidden nodes")
-    weight_range: float = _real(0.5, 0.0, 1000.0, "first weights are uniform between minus this and this")
-    bias: bool = _flag(True, "bias nodes that are always 1 (without: no bias weights)")
+    min_hidden: int = whole(1, 1, MOST_HIDDEN_NODES, "fewest hidden nodes", rule=True)
+    max_hidden: int = whole(MOST_HIDDEN_NODES, 1, MOST_HIDDEN_NODES, "most hidden nodes", rule=True)
+    weight_range: float = real(0.5, 0.0, 1000.0, "first weights are uniform between minus this and this")
+    bias: bool = flag(True, "bias nodes that are always 1 (without: no bias weights)", rule=True)
 
     # Replication.
-    noise: float = _real(0.05, 0.0, 1000.0, "standard deviation of the noise added to every weight of a child")
-    change_probability: float = _real(0.5, 0.0, 1.0, "probability that a child is to gain or lose a hidden node")
-    change_first: bool = _flag(False, "change the structure before the noise, so that a new node's weights are not 0")
-    delete_newest: bool = _flag(False, "delete the newest hidden node instead of a random one")
+    noise: float = real(
+        0.05, 0.0, 1000.0, "standard deviation of the noise added to every weight of a child", rule=True
+    )
+    change_probability: float = real(
+        0.5, 0.0, 1.0, "probability that a child is to gain or lose a hidden node", rule=True
+    )
+    change_first: bool = flag(
+        False, "change the structure before the noise, so that a new node's weights are not 0", rule=True
+    )
+    delete_newest: bool = flag(False, "delete the newest hidden node instead of a random one", rule=True)
 
     # The opponent.
-    slip: float = _real(0.1, 0.0, 1.0, "probability that the opponent moves at random")
-    marker: str = _choice(
+    slip: float = real(0.1, 0.0, 1.0, "probability that the opponent moves at random")
+    marker: str = choice(
         "network", "own", help="whose marker rule 3 looks for in a line: the network's X or the opponent's own O"
     )
-    line_choice: str = _choice(
+    line_choice: str = choice(
         "squares",
         "lines",
         "first",
         help="several such squares: any of them alike; a line at random, then one of its squares; the first line found",
     )
-    forced_replies: bool = _flag(
-        False, "the opponent's first reply goes through all 8 open squares, games / 8 times each"
+    forced_replies: bool = flag(
+        False, "the opponent's first reply goes through all 8 open squares, games / 8 times each", rule=True
     )
-    perfect_ties: str = _choice("uniform", "first", help="the perfect player's choice among equally good squares")
+    perfect_ties: str = choice("uniform", "first", help="the perfect player's choice among equally good squares")
 
     # Payoffs and selection.
-    evaluation: str = _choice(
+    evaluation: str = choice(
         "games", "exact", help="payoffs are totals of games that are played; or their exact expectation, without games"
     )
-    win_payoff: int = _whole(1, -1_000_000, 1_000_000, "payoff of a win")
-    tie_payoff: int = _whole(0, -1_000_000, 1_000_000, "payoff of a tie")
-    loss_payoff: int = _whole(-10, -1_000_000, 1_000_000, "payoff of a loss")
-    replay_parents: bool = _flag(True, "parents play new games in every generation (without: keep their first payoff)")
-    rivals: int = _whole(10, 1, 100_000, "other networks that each is compared with in the second round")
-    repeat_rivals: bool = _flag(False, "draw rivals with replacement, so that one may be met twice")
-    equal_is_beaten: bool = _flag(False, "a rival with an equal payoff counts as beaten too")
-    survivors: str = _choice(
-        "best", "highest-score", help="the best go on, as many as there were parents; or only those with the top score"
+    win_payoff: int = whole(1, -1_000_000, 1_000_000, "payoff of a win", rule=True)
+    tie_payoff: int = whole(0, -1_000_000, 1_000_000, "payoff of a tie", rule=True)
+    loss_payoff: int = whole(-10, -1_000_000, 1_000_000, "payoff of a loss", rule=True)
+    replay_parents: bool = flag(
+        True, "parents play new games in every generation (without: keep their first payoff)", rule=True
     )
-    rank_ties: str = _choice("random", "parents", "children", help="who goes first among equal scores at the cut")
+    rivals: int = whole(10, 1, 100_000, "other networks that each is compared with in the second round", rule=True)
+    repeat_rivals: bool = flag(False, "draw rivals with replacement, so that one may be met twice", rule=True)
+    equal_is_beaten: bool = flag(False, "a rival with an equal payoff counts as beaten too", rule=True)
+    survivors: str = choice(
+        "best",
+        "highest-score",
+        help="the best go on, as many as there were parents; or only those with the top score",
+        rule="only_highest_score",
+    )
+    rank_ties: str = choice(
+        "random", "parents", "children", help="who goes first among equal scores at the cut", rule=True
+    )
 
     # The champion.
-    best_player: str = _choice(
+    best_player: str = choice(
         "highest-payoff",
         "highest-exact",
         help="a trial's best network: the highest payoff of its last generation; or"
         " the highest exact expectation there",
     )
-    champion: str = _choice(
+    champion: str = choice(
         "fresh-games",
         "highest-exact",
         "trial-0",
@@ -131,8 +164,7 @@ class Settings:
     )
 
     def __post_init__(self):
-        for item in fields(self):
-            object.__setattr__(self, item.name, checked(item.name, getattr(self, item.name)))
+        super().__post_init__()
         if self.min_hidden > self.max_hidden:
             raise ValueError(
                 f"max_hidden must be {self.min_hidden} (min_hidden) to {MOST_HIDDEN_NODES}, not {self.max_hidden}"
@@ -148,42 +180,40 @@ class Settings:
     @classmethod
     def preset(cls, name="chapter", **changes):
         """The settings of a named preset with `changes` on top; raises ValueError for an unknown name."""
-        if name not in PRESETS:
+        if not isinstance(name, str) or name not in PRESETS:
             raise ValueError(f"preset must be one of {', '.join(PRESETS)}, not {name!r}")
         return cls(**{**PRESETS[name], **changes})
-
-    @classmethod
-    def from_dict(cls, values):
-        """The settings stored in a result file; raises ValueError for an unknown or wrong field."""
-        unknown = set(values) - {item.name for item in fields(cls)}
-        if unknown:
-            raise ValueError(f"{sorted(unknown)[0]} is not a setting")
-        return cls(**values)
-
-    def to_dict(self):
-        """All fields as plain JSON values."""
-        return asdict(self)
-
-    def change(self, **changes):
-        """A copy with some fields replaced."""
-        return replace(self, **changes)
-
-    def differences(self):
-        """The fields that differ from the default preset, as a dict."""
-        return {name: value for name, value in self.to_dict().items() if value != DEFAULTS[name]}
 
     @property
     def numbers(self):
         """The settings as `Numbers`, for functions that run compiled as well as in plain Python."""
-        special = {
-            "rank_ties": DEFAULT_FIELDS["rank_ties"].metadata["choices"].index(self.rank_ties),
-            "only_highest_score": self.survivors == "highest-score",
-        }
-        return Numbers(**{name: special.get(name, getattr(self, name, None)) for name in Numbers._fields})
+        return Numbers(*self.rule_values())
 
 
 DEFAULT_FIELDS = {item.name: item for item in fields(Settings)}
 DEFAULTS = {name: item.default for name, item in DEFAULT_FIELDS.items()}
+
+
+def rules_of(choices):
+    """The settings of a class that compiled loops read: by setting its name there."""
+    rules = {item.name: item.metadata["rule"] for item in fields(choices)}
+    return {name: name if rule is True else rule for name, rule in rules.items() if rule}
+
+
+def rule_fields(choices):
+    """Those names and their types, for a NamedTuple."""
+    about = choices.__dataclass_fields__
+    return [(rule, type(_number(about[name], about[name].default))) for name, rule in rules_of(choices).items()]
+
+
+def _number(item, value):
+    """What stands for the value of a field: of a word its place among its choices."""
+    return item.metadata["choices"].index(value) if item.metadata["kind"] is str else value
+
+
+RULES = rules_of(Settings)
+Numbers = NamedTuple("Numbers", rule_fields(Settings))
+Numbers.__doc__ = "The settings that compiled loops read, by name; a word becomes its place among its choices."
 
 PRESETS = {
     "chapter": {},
@@ -192,9 +222,13 @@ PRESETS = {
 QUICK = {"trials": 5, "generations": 50, "parents": 10}  # the source's sanity check
 
 
-def accepted(name):
+def accepted(name, choices=Settings):
     """The accepted values of a setting, in words."""
-    about = DEFAULT_FIELDS[name].metadata
+    return in_words(choices.__dataclass_fields__[name].metadata)
+
+
+def in_words(about):
+    """What a setting's metadata accepts, in words."""
     if about["kind"] is bool:
         return "true or false"
     if about["kind"] is str:
@@ -203,9 +237,9 @@ def accepted(name):
     return f"{number} from {about['least']} to {about['most']}"
 
 
-def checked(name, value):
+def checked(name, value, choices=Settings):
     """`value` as the setting's own type; raises ValueError with the accepted range where it does not fit."""
-    about = DEFAULT_FIELDS[name].metadata
+    about = choices.__dataclass_fields__[name].metadata
     kind = about["kind"]
     if kind is bool:
         fits = isinstance(value, bool)
@@ -215,11 +249,12 @@ def checked(name, value):
         is_number = isinstance(value, Real) and not isinstance(value, bool)  # NumPy's numbers too
         fits = is_number and about["least"] <= value <= about["most"] and kind(value) == value
     if not fits:
-        raise ValueError(f"{name} must be {accepted(name)}, not {value!r}")
+        raise ValueError(f"{name} must be {accepted(name, choices)}, not {value!r}")
     return kind(value)
 
 
-CHOOSING, AGAINST_RANDOM, AGAINST_NEAR_PERFECT, REDRAWING = range(4)  # what a trial's further random numbers are for
+# What a trial's further random numbers are for.
+CHOOSING, AGAINST_RANDOM, AGAINST_NEAR_PERFECT, REDRAWING, BREEDING = range(5)
 
 
 def trial_rng(settings, trial, *purpose):

@@ -1,8 +1,8 @@
-"""A class's tournament: a folder of champion files in, an exact league table out.
+"""A class's tournament: a folder of champion files, or of league agents, in, an exact league table out.
 
 Networks draw nothing, so two of them play one and the same game whenever they meet: a league in which everybody begins
 once against everybody else is the whole truth about them. Beside it stands what each is worth against the paper's
-opponent, exactly.
+opponent, exactly. A league agent that names a taken square is disqualified, and the other one wins.
 """
 
 import html
@@ -11,9 +11,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fogel import audit
-from fogel.champion import load_champion, write_file
-from fogel.encoding import play_game
-from fogel.page import PARTS
+from fogel.classroom import PARTS
+from fogel.encoding import X
+from fogel.files import printable, write_file
+from fogel.league.league import play_match
+from fogel.network import Network
+from fogel.palette import css
+from fogel.players import load_player
 
 MOST_ENTRANTS = 500
 SCORES = {1: 1.0, 0: 0.5, -1: 0.0}  # points for a win, a tie and a loss, as in chess
@@ -32,28 +36,34 @@ class Row(NamedTuple):
     payoff: float
     results: audit.Results
     never_loses: bool
-    hidden_nodes: int
+    hidden_nodes: int  # None for a league agent, whose moves alone are read
 
 
 class League(NamedTuple):
-    """The `rows`, the best first; `games[x, o]`: (winner, squares) of the game between two names, `x` beginning."""
+    """The `rows`, the best first; `games[x, o]`: (winner, squares) of the game between two names, `x` beginning.
+
+    `disqualified`: {(x, o): the mark of who was disqualified}, of the games that ended so.
+    """
 
     rows: list
     games: dict
+    disqualified: dict
 
 
 def load_entrants(folder):
-    """({name: Network}, {file: what is wrong}) of all champion files below a folder.
+    """({name: player}, {file: what is wrong}) of all champion files and league agents below a folder.
 
     A file's name, without .json, is its entrant's. Raises ValueError if fewer than 2 or more than 500 can be read.
     """
     folder = Path(folder)
     networks, wrong = {}, {}
     for path in sorted(folder.rglob("*.json")):
-        name = path.relative_to(folder).with_suffix("").as_posix()
+        name = printable(path.relative_to(folder).with_suffix("").as_posix())
         try:
-            networks[name] = load_champion(path)
-        except (ValueError, OSError) as problem:
+            networks[name] = load_player(path)
+        except OSError as problem:
+            wrong[name] = problem.strerror
+        except ValueError as problem:
             wrong[name] = str(problem).removeprefix(f"{path}: ")
     if not 2 <= len(networks) <= MOST_ENTRANTS:
         raise ValueError(f"the folder must hold 2 to {MOST_ENTRANTS} champion files; {len(networks)} in it can be read")
@@ -61,17 +71,26 @@ def load_entrants(folder):
 
 
 def play_league(networks, progress=iter):
-    """The League of {name: Network}: everybody begins once against everybody else.
+    """The League of {name: player}, Networks or league agents: everybody begins once against everybody else.
 
     More points go first, then the higher exact payoff; with both equal, entrants share a place and stand by name.
     """
     pairs = [(x, o) for x in networks for o in networks if x != o]
-    games = {(x, o): play_game(networks[x], networks[o], None) for x, o in progress(pairs)}
-    expected = dict(zip(networks, audit.results_of(list(networks.values())), strict=True))
+    matches = {(x, o): play_match(networks[x], networks[o], None) for x, o in progress(pairs)}
+    games = {pair: (match.winner - match.disqualified, list(match.squares)) for pair, match in matches.items()}
+    out = {pair: match.disqualified for pair, match in matches.items() if match.disqualified}
+    expected = _results(networks)
     rows = [_row(name, networks, games, expected[name]) for name in networks]
     rows.sort(key=lambda row: (-row.points, -row.payoff, row.name))
     ahead = [sum((other.points, other.payoff) > (row.points, row.payoff) for other in rows) for row in rows]
-    return League([row._replace(place=1 + count) for row, count in zip(rows, ahead, strict=True)], games)
+    return League([row._replace(place=1 + count) for row, count in zip(rows, ahead, strict=True)], games, out)
+
+
+def _results(networks):
+    """{name: Results}: of Networks at the engine's speed, of agents one after another."""
+    fast = {name: network for name, network in networks.items() if isinstance(network, Network)}
+    found = dict(zip(fast, audit.results_of(list(fast.values())), strict=True))
+    return {name: found[name] if name in fast else audit.results(player) for name, player in networks.items()}
 
 
 def _row(name, networks, games, results):
@@ -86,7 +105,7 @@ def _row(name, networks, games, results):
         payoff=round(audit.expected_payoff(results), 9),  # what is equal in fractions is to be equal here
         results=results,
         never_loses=audit.never_loses(networks[name]),
-        hidden_nodes=networks[name].hidden_nodes,
+        hidden_nodes=getattr(networks[name], "hidden_nodes", None),
     )
 
 
@@ -95,7 +114,8 @@ def to_dict(league, wrong):
     return {
         "table": [row._asdict() | {"results": row.results._asdict()} for row in league.rows],
         "games": [
-            {"x": x, "o": o, "winner": won, "squares": squares} for (x, o), (won, squares) in league.games.items()
+            {"x": x, "o": o, "winner": won, "squares": squares, "disqualified": league.disqualified.get((x, o), 0)}
+            for (x, o), (won, squares) in league.games.items()
         ],
         "left_out": wrong,
     }
@@ -105,7 +125,7 @@ def page(league, wrong=None, title=TITLE):
     """The league as one HTML file that needs no other."""
     parts = {
         "title": html.escape(title),
-        "style": (PARTS / "report.css").read_text(encoding="utf-8").rstrip(),
+        "style": f"{css()}\n{(PARTS / 'report.css').read_text(encoding='utf-8').rstrip()}",
         "count": str(len(league.rows)),
         "games": f"{len(league.games):,}",
         "ceiling": f"{float(audit.ceiling().payoff):.2f}",
@@ -122,7 +142,7 @@ def _table_row(row):
     played = [f"{one[0]} {one[1]} {one[2]}" for one in (row.as_x, row.as_o)]
     shares = [f"{100 * share:.1f}" for share in row.results]
     cells = [f"{row.points:g}", *played, f"{row.payoff:.2f}", *shares, "yes" if row.never_loses else "no"]
-    numbers = "".join(f'<td class="n">{cell}</td>' for cell in [*cells, row.hidden_nodes])
+    numbers = "".join(f'<td class="n">{cell}</td>' for cell in [*cells, row.hidden_nodes or "–"])
     return f'<tr><td class="n">{row.place}</td><td>{html.escape(row.name)}</td>{numbers}</tr>'
 
 
@@ -134,6 +154,8 @@ def _cross_row(row, league):
             continue
         won, squares = league.games[row.name, other.name]
         about = f"{row.name} begins against {other.name}: squares {', '.join(map(str, squares))}"
+        out = league.disqualified.get((row.name, other.name))
+        about += f"; {row.name if out == X else other.name} is disqualified" if out else ""
         cells.append(f'<td class="n {_kind(won)}" title="{html.escape(about)}">{SIGNS[SCORES[won]]}</td>')
     return f'<tr><th class="n">{row.place}</th><td>{html.escape(row.name)}</td>{"".join(cells)}</tr>'
 

@@ -8,7 +8,7 @@ by the grader in notebooks/assignments, which is not part of the package.
 import hashlib
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from itertools import permutations, product
 from operator import eq
 
 import numpy as np
@@ -29,6 +29,8 @@ class Variant:
     chosen. The opponent moves at random with probability `slip`. Payoffs are `win`, `tie` and `loss`. `noise` and
     `change` are the standard deviation of a child's noise and how often its structure is to change. In the second round
     there are `rivals`; one with a lower payoff brings 1 point, with an equal one `equal`, with a higher one `higher`.
+    In a league each legal move of one's own brings `per_win` points after a win, `per_tie` after a tie, and `per_left`
+    if the other player was disqualified.
     """
 
     number: int = 0
@@ -47,6 +49,9 @@ class Variant:
     rivals: int = 10
     equal: float = 0.0
     higher: float = 0.0
+    per_win: int = 1
+    per_tie: int = 1
+    per_left: int = 0
 
     @property
     def place(self):
@@ -57,6 +62,11 @@ class Variant:
     def lines(self):
         """The eight lines in the class's names."""
         return tuple(tuple(sorted(self.place[square] for square in line)) for line in LINES)
+
+    @property
+    def code(self):
+        """The marks that the three inputs of a square stand for, in order; in the book empty, X and O."""
+        return tuple((self.empty, self.x, self.o)[k] for k in np.argsort(self.preference[:3]))
 
     @property
     def settings(self):
@@ -99,7 +109,7 @@ def variant(number):
     if number == 0:
         return Variant()
     entries = {name: values[number - 1] for name, values in _entries().items()}
-    for names in ("x empty o", "win tie loss", "rivals equal higher"):
+    for names in ("x empty o", "win tie loss", "rivals equal higher", "per_win per_tie per_left"):
         entries.update(zip(names.split(), entries.pop(names), strict=True))
     return Variant(number, **entries)
 
@@ -124,6 +134,9 @@ def _entries():
         "slip": [k / 200 for k in range(4, 121) if k != 20],
         "noise": [k / 400 for k in range(4, 121) if k != 20],
         "change": [k / 200 for k in range(40, 161) if k != 100],
+        "per_win per_tie per_left": [  # the last one, so that it changes nobody else's draws
+            (win, *some) for win in range(3, 10) for some in permutations(range(1, win), 2)
+        ],
     }
     return {
         name: _neighbours_differ([some[k] for k in rng.permutation(len(some))], name) for name, some in values.items()
@@ -133,7 +146,7 @@ def _entries():
 def _neighbours_differ(values, name):
     """The first 99 values, each another one; of those that go together, none as in the one before."""
     left, chosen = list(dict.fromkeys(values)), []
-    together = name in ("x empty o", "rivals equal higher")
+    together = name in ("x empty o", "rivals equal higher", "per_win per_tie per_left")
     while len(chosen) < MOST_VARIANTS:
         before = chosen[-1] if together and chosen else None
         following = next(value for value in left if before is None or not any(map(eq, value, before)))

@@ -1,0 +1,80 @@
+"""The command line: `fogel` and one of its commands, which stand in the modules of this room.
+
+This door imports next to nothing, so that a Ctrl-C in the first second finds `main` already listening.
+"""
+
+import os
+import sys
+from importlib import import_module
+
+from fogel.cli import stopping
+
+
+def __getattr__(name):
+    """The names of the commands' shared module, which is loaded when one is asked for."""
+    if name.startswith("_"):
+        raise AttributeError(f"module 'fogel.cli' has no attribute {name!r}")
+    return getattr(import_module("fogel.cli.options"), name)
+
+
+def main(arguments=None):
+    """Runs a command; returns its exit code. Called without arguments it is the program, and Ctrl-C ends it at once."""
+    if arguments is None:
+        stopping.end_at_once()
+    from fogel.cli.options import FAILED
+
+    for stream in (sys.stdin, sys.stdout):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a ± where the terminal has none is no reason to stop
+    try:
+        try:
+            return _run(arguments)
+        finally:
+            if sys.stdout is not None:  # as where it was closed
+                sys.stdout.flush()  # what can't be written shows here, and not at the interpreter's end
+    except KeyboardInterrupt:
+        print(stopping.line(), file=sys.stderr)
+        return stopping.INTERRUPTED
+    except BrokenPipeError:
+        _write_no_more()
+        return 0
+    except OSError as problem:
+        _write_no_more()
+        print(f"fogel: {problem}", file=sys.stderr)
+        return FAILED
+
+
+def _run(arguments):
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    if not hasattr(options, "run"):
+        parser.print_help()
+        return 0
+    return options.run(options) or 0
+
+
+def _write_no_more():
+    """Sends to nowhere what is still to be written, so that the interpreter does not fail at it once more."""
+    if sys.stdout is not None and sys.stdout is sys.__stdout__:  # not a notebook's, nor a test's
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def make_parser():
+    """The parser of all commands; the options of the settings are made from their fields."""
+    from fogel.champion import versions
+    from fogel.cli import bench, experiment, league, player, sweep, taste
+    from fogel.cli.options import Parser, add_settings, settings_of, whole
+    from fogel.ttt import cli as ttt
+
+    parser = Parser(prog="fogel", description="Fogel's tic-tac-toe experiment of 1993: small networks that evolve.")
+    parser.add_argument("--version", action="version", version=f"fogel {versions()['fogel']}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    experiment.add_commands(commands)
+    sweep.add_commands(commands)
+    player.add_play(commands)
+    ttt.add_commands(commands, whole, (add_settings, settings_of))
+    player.add_commands(commands)
+    league.add_commands(commands)
+    taste.add_commands(commands)
+    bench.add_commands(commands)
+    return parser

@@ -1,0 +1,107 @@
+"""How fast it is: `fogel bench`."""
+
+import json
+
+from fogel.cli.options import add_command, add_settings, settings_of, worker_count
+
+BENCH = """\
+Measures, in one run and on the same networks, the book's readable loop, the compiled engine on one core and on all, and
+the whole experiment. The ratio is the time that the experiment's games would take in the readable loop, on one core,
+divided by the time that the experiment takes.
+
+With --page, a trial in the web page's WebAssembly beside the same trial in the package, by CPU time on one core; that
+needs Node, which runs what a browser runs.
+
+With --scaling, the time and memory of a small run as each of its sizes grows by 10 and by 100; the efficiency of
+several workers; and what handing out and saving a trial costs."""
+
+
+def add_commands(commands):
+    """Adds `fogel bench` to the command line."""
+    bench = add_command(commands, "bench", run_bench, "measure the speed of the readable loop and of the engine", BENCH)
+    bench.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
+    bench.add_argument("--scaling", action="store_true", help="measure how time and memory grow instead")
+    bench.add_argument("--page", action="store_true", help="measure the web page's experiment beside the package's")
+    add_settings(bench)
+
+
+def run_bench(options):
+    """`fogel bench`."""
+    settings = settings_of(options)
+    if options.scaling:
+        return _run_scaling(options, settings)
+    if options.page:
+        return _run_page(options, settings)
+    from fogel.bench import measure
+    from fogel.curve import progress
+
+    found = measure(settings, options.workers, progress)
+    if options.json:
+        print(json.dumps(found))
+        return 0
+    readable = found["readable_games_per_second"]
+    print(f"On the same {found['networks']} networks, games per second:")
+    print(f"  the readable loop, one core    {readable:>14,.0f}")
+    for workers, speed in found["engine_games_per_second"].items():
+        times = speed / readable
+        print(f"  the engine, {workers:>3} worker(s)       {speed:>14,.0f}   {times:,.0f} times as many")
+    print(
+        f"The experiment, {found['experiment_games']:,} games with {found['workers']} worker(s): "
+        f"{found['experiment_seconds']:.2f} s"
+    )
+    print(f"Its games alone would take the readable loop {found['ratio']:,.0f} times as long.")
+    return 0
+
+
+def _run_page(options, settings):
+    """`fogel bench --page`."""
+    from fogel.bench import page_speed
+
+    try:
+        found = page_speed(settings)
+    except FileNotFoundError:
+        options.command.error("argument --page: needs Node (the command `node`), and there is none")
+    if options.json:
+        print(json.dumps(found))
+        return 0
+    print(f"One trial, {found['games']:,} games, on one core; games per second of CPU:")
+    print(f"  the package's engine           {found['package']:>14,.0f}")
+    print(f"  the page's WebAssembly         {found['page']:>14,.0f}   {found['ratio']:.2f} times as many")
+    return 0
+
+
+def _run_scaling(options, settings):
+    """`fogel bench --scaling`."""
+    from functools import partial
+
+    from fogel.bench import SCALED, scaling
+    from fogel.curve import progress
+
+    sizes = {name: size for name, size in SCALED.items() if getattr(options, name) is None}
+    try:
+        found = scaling(settings.change(**sizes), partial(progress, unit="runs"))
+    except ValueError as problem:
+        options.command.error(f"argument --scaling: {problem}")
+    print(json.dumps(found) if options.json else _describe_scaling(found))
+    return 0
+
+
+def _describe_scaling(found):
+    """How it grows, in words."""
+    sizes = ", ".join(f"{size:,} {name}" for name, size in found["settings"].items())
+    lines = [f"One worker, beginning with {sizes}:", "  grows          by    seconds    times      MB    times"]
+    first = found["growth"][0]
+    for row in found["growth"]:
+        first = row if row["factor"] == 1 else first
+        lines.append(
+            f"  {row['what']:<12} {row['factor']:>4} {row['seconds']:>10.3f} {row['seconds'] / first['seconds']:>8.1f} "
+            f"{row['bytes'] / 1e6:>7.2f} {row['bytes'] / first['bytes']:>8.1f}"
+        )
+    for count, efficiency in found["efficiency"].items():
+        lines.append(f"Efficiency of {count} worker(s): {efficiency:.0%}")
+    trial, handing = found["trial_seconds"], 1e6 * found["handing_seconds"]
+    lines.append(
+        f"A trial of {found['trial_generations']} generations takes {trial:.3f} s, to hand it out {handing:.0f}"
+    )
+    lines.append(f"microseconds, and to save it {found['saving']:.2%} of its time.")
+    return "\n".join(lines)

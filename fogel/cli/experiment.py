@@ -1,0 +1,197 @@
+"""The commands that evolve: `fogel curve`, `fogel log`, `fogel evolve`."""
+
+import json
+import sys
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+
+from fogel.cli.options import (
+    BREACH,
+    add_command,
+    add_settings,
+    check_writable,
+    settings_of,
+    whole,
+    whole_number,
+)
+from fogel.cli.saving import add_fresh, add_workers, executor_of, saved_parts
+from fogel.settings import MOST_HIDDEN_NODES
+
+CURVE = """\
+Evolves networks that play tic-tac-toe, as in Fogel's paper: 20 trials of 800 generations of 50 parents and 50 children,
+each network playing 32 games against a near-perfect opponent. Draws the best payoff of each generation, averaged over
+the trials, and says how well the champion plays. The whole experiment takes seconds
+once the engine is compiled, which it is at first use.
+
+DIR receives curve.png, curve.svg, run.json, champion.json and champions/. The trials are saved there too, in saved/:
+interrupted and started again, the same command goes on where it was."""
+LOG = """\
+Prints the log of a small evolution: for each network its parent, its weights, its payoff, its score and the rivals it
+was compared with. A star marks those that go on to the next generation."""
+EVOLVE = """\
+Evolves one network. Without --exact that is one trial of the paper's experiment, and the best player of its last
+generation. With --exact a parent and a child are compared by their exact payoffs, no game is played, and a new start
+is made wherever the climber is stuck, until a network stands at the ceiling: no player of any kind has a higher
+expected payoff against this opponent. That takes a minute or some."""
+EVOLVE_EXACT = "climb on exact payoffs up to the ceiling"
+
+
+def add_commands(commands):
+    """Adds these commands to the command line."""
+    curve = add_command(commands, "curve", run_curve, "run the paper's experiment and draw its curve", CURVE)
+    curve.add_argument("--quick", action="store_true", help="the sanity check: 5 trials, 50 generations, 10 parents")
+    curve.add_argument(
+        "--out", type=Path, default=Path("run"), metavar="DIR", help="folder for the results (default: run)"
+    )
+    add_workers(curve)
+    curve.add_argument("--validate", action="store_true", help="check every generation; takes minutes")
+    add_fresh(curve)
+    add_settings(curve)
+
+    log = add_command(commands, "log", run_log, "print what happened to every network, generation by generation", LOG)
+    log.add_argument("--trial", type=whole, default=0, metavar="K", help="which trial to log, from 0 (default: 0)")
+    add_settings(log, trials=None, generations=2, parents=10)
+
+    evolve = add_command(commands, "evolve", run_evolve, "evolve one network and write it into a file", EVOLVE)
+    evolve.add_argument("--exact", action="store_true", help=EVOLVE_EXACT)
+    evolve.add_argument(
+        "--hidden-nodes",
+        type=partial(whole_number, least=1, most=MOST_HIDDEN_NODES),
+        default=MOST_HIDDEN_NODES,
+        metavar="H",
+        help="with --exact (default: 10)",
+    )
+    evolve.add_argument(
+        "--most",
+        type=partial(whole_number, least=1, most=10**12),
+        default=20_000_000,
+        metavar="N",
+        help="with --exact: networks to try (default: 20000000)",
+    )
+    evolve.add_argument("--out", type=Path, default=Path("evolved.json"), metavar="FILE", help="default: evolved.json")
+    add_fresh(evolve)
+    add_settings(evolve, trials=None, champion=None)
+
+
+def run_curve(options):
+    """`fogel curve`."""
+    settings = settings_of(options)
+    check_writable(options, options.out)
+    from fogel.audit import ceiling
+    from fogel.checkpoint import FOLDER, program
+    from fogel.curve import FINISHED, progress, run_trials
+    from fogel.invariants import InvariantError, Validator, report
+    from fogel.words import plural
+
+    job = {"command": "curve", "settings": settings.to_dict(), "validate": options.validate}
+    job["program"] = program("curve")
+
+    def far(saved):
+        return saved.names() and f"{len(saved.names(FINISHED))} of {plural(settings.trials, 'trial')}"
+
+    with saved_parts(options, options.out / FOLDER, job, far) as saved:
+        try:
+            with executor_of(options, "curve") as executor:
+                observe = Validator if options.validate else None
+                run = run_trials(settings, executor, progress, options.workers, observe, saved)
+        except InvariantError as breach:
+            print(f"fogel curve: {breach}", file=sys.stderr)
+            return BREACH
+        summary = {**run.summary(), "out": str(options.out)}
+        if options.validate:
+            summary["validation"] = report([trial.observer for trial in run.trials])
+        print(json.dumps(summary) if options.json else _describe(summary))
+        run.save(options.out, float(ceiling(settings).payoff))
+        saved.complete()
+    if not options.json:
+        print(f"Curve, networks and numbers: {options.out}")
+    return 0
+
+
+def _describe(summary):
+    """The outcome of the experiment in words."""
+    settings, champion = summary["settings"], summary["champion"]
+    trials = f"mean of {settings['trials']} trials" if settings["trials"] > 1 else "one trial"
+    lines = [f"The highest total payoff of {settings['games']} games, {trials}, seed {summary['seed']}:"]
+    for number, value in summary["mean_best_payoff"].items():
+        interval = "" if value["interval"] is None else f"  ± {value['interval']:.1f} (95 % interval)"
+        lines.append(f"  generation {number:>5}  {value['mean']:7.1f}{interval}")
+    lines.append(
+        f"The champion comes from trial {champion['trial']}, has {champion['hidden_nodes']} hidden nodes and made "
+        f"{champion['payoff']} in its last generation. In {summary['games']:,} fresh games it has"
+    )
+    for name, words in (("random", "a random player"), ("near_perfect", "the near-perfect opponent")):
+        counts = summary["against"][name]
+        lines.append(
+            f"  against {words}: {counts['wins']:,} wins, {counts['ties']:,} ties, {counts['losses']:,} losses"
+        )
+    if "validation" in summary:
+        lines.append(_describe_validation(summary["validation"]))
+    return "\n".join(lines)
+
+
+def _describe_validation(validation):
+    from fogel.invariants import INVARIANTS, STATISTICS
+
+    lines = ["No invariant was breached:"]
+    lines += [f"  {count:>12,} x {name}: {INVARIANTS[name]}" for name, count in validation["invariants"].items()]
+    lines.append("What chance decides, seen beside expected:")
+    for name, count in validation["statistics"].items():
+        lines.append(
+            f"  {count['seen']:>12,.0f} seen, {count['expected']:>14,.6g} expected: {name} {STATISTICS[name]}".rstrip()
+        )
+    return "\n".join(lines)
+
+
+def run_log(options):
+    """`fogel log`."""
+    settings = settings_of(options)
+    from fogel import logbook
+    from fogel.curve import run_trial
+
+    log = run_trial(settings, options.trial, logbook.Logbook).observer.log
+    print(
+        json.dumps({**asdict(log), "full_settings": settings.to_dict()}) if options.json else logbook.write(log),
+        end="\n" * options.json,
+    )
+    return 0
+
+
+def run_evolve(options):
+    """`fogel evolve`."""
+    settings = settings_of(options)
+    check_writable(options, options.out.parent)
+    from fogel.champion import save_champion
+    from fogel.checkpoint import Checkpoint, program
+    from fogel.curve import progress, run_trial
+    from fogel.perfect import climb
+
+    job = {"command": "evolve", "settings": settings.to_dict(), "exact": options.exact}
+    job |= {"hidden_nodes": options.hidden_nodes, "most": options.most} if options.exact else {}
+    job["program"] = program("perfect.climber" if options.exact else "curve")
+    folder = options.out.with_name(f"{options.out.name}.saved")
+    with saved_parts(options, folder, job, lambda saved: saved.names() and "what was") as saved:
+        checkpoint = Checkpoint(saved, "begun")
+        if not options.exact:
+            champion = run_trial(settings, checkpoint=checkpoint).champion
+            found = {"payoff": champion.payoff, "generation": champion.generation}
+            words = (
+                f"The best player of generation {champion.generation} made {champion.payoff} in {settings.games} games."
+            )
+        else:
+            found = climb(settings, options.hidden_nodes, options.most, progress, checkpoint)
+            champion = found.champion
+            reached = "stands at the ceiling" if found.perfect else "is the best found"
+            words = (
+                f"The network with {options.hidden_nodes} hidden nodes {reached}: expected payoff {found.payoff:.4f} "
+                f"of {settings.games} games.\nIt took {found.audited:,} networks and {found.starts} starts."
+            )
+            found = {name: getattr(found, name) for name in ("payoff", "perfect", "audited", "starts")}
+        found = {"hidden_nodes": champion.hidden_nodes, "seed": settings.seed, **found, "out": str(options.out)}
+        print(json.dumps(found) if options.json else words)
+        save_champion(options.out, champion)
+        saved.discard()
+    if not options.json:
+        print(f"Network: {options.out}")
+    return 0

@@ -1,0 +1,104 @@
+"""The commands that let many play each other: `fogel league`, `fogel tournament`."""
+
+import json
+from functools import partial
+from pathlib import Path
+
+from fogel.cli.options import add_command, add_settings, check_writable, settings_of, worker_count
+from fogel.files import printable
+
+LEAGUE = """\
+Evolves networks that learn from nobody but each other: 100 agents play everybody else from both seats, 9,900 games an
+epoch; a move into a taken square disqualifies at once; the score of a game that was not lost is the moves made in it.
+The best go on, and mutated copies of them fill the league. Says how many games ended without a disqualification, and
+how strong the best agents are, exactly.
+
+DIR receives league.png, league.svg, league.csv (a row for each epoch of each league) and agent.json, the best agent."""
+TOURNAMENT = """\
+Lets all networks in a folder of champion files play each other, and writes the league table as a web page: everybody
+begins once against everybody else, and each is audited against the paper's opponent. Nothing is sampled. Files that
+can't be read are named, on the page too."""
+
+
+def add_commands(commands):
+    """Adds these commands to the command line."""
+    from fogel.league.settings import LeagueSettings
+
+    league = add_command(commands, "league", run_league, "let networks evolve by playing each other", LEAGUE)
+    league.add_argument(
+        "--out", type=Path, default=Path("league"), metavar="DIR", help="folder for the results (default: league)"
+    )
+    league.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
+    add_settings(league, choices=LeagueSettings)
+
+    league = add_command(commands, "tournament", run_tournament, "let champion files play a league", TOURNAMENT)
+    league.add_argument("folder", type=Path, metavar="FOLDER", help="a folder of champion files")
+    league.add_argument("--title", default="The tournament", metavar="TEXT", help="default: The tournament")
+    league.add_argument("--out", type=Path, default=Path("league.html"), metavar="FILE", help="default: league.html")
+
+
+def run_league(options):
+    """`fogel league`."""
+    from fogel.league.settings import LeagueSettings
+
+    settings = settings_of(options, LeagueSettings())
+    check_writable(options, options.out)
+    from fogel.curve import progress
+    from fogel.league.run import run_leagues
+
+    run = run_leagues(settings, progress=partial(progress, unit="epochs"), workers=options.workers)
+    run.save(options.out)
+    summary = {**run.summary(), "out": str(options.out)}
+    print(json.dumps(summary) if options.json else _describe_league(summary))
+    return 0
+
+
+def _describe_league(summary):
+    """The outcome of some leagues in words."""
+    settings, best = summary["settings"], summary["best"]
+    leagues = f"{settings['leagues']} leagues" if settings["leagues"] > 1 else "One league"
+    lines = [
+        f"{leagues}, seed {summary['seed']}, {summary['games']:,} games an epoch. Valid games "
+        "are those without a disqualification; the longest\ngame in legal moves; the best agents' expected points "
+        "from both seats, a win being 1 and a tie 0.5:",
+        "  epoch   valid games: mean (least to most)   longest   random   near-perfect",
+    ]
+    for number, row in summary["epochs"].items():
+        spread = f"{row['mean_valid']:,.0f} ({row['least_valid']:,} to {row['most_valid']:,})"
+        lines.append(
+            f"  {number:>5}   {spread:>34}   {row['longest']:>7}   {row['random']:6.3f}   {row['near_perfect']:12.3f}"
+        )
+    lines.append(f"The best agent is that of league {best['league']}. Its chances, exactly:")
+    for name, words in (("random", "a random player"), ("near_perfect", "the near-perfect player")):
+        for seat, row in best["against"][name].items():
+            lines.append(
+                f"  as {seat.upper()} against {words:<24} win {row['win']:7.2%}   tie {row['tie']:7.2%}   "
+                f"loss {row['loss']:7.2%}   disqualified {row['disqualified']:7.2%}"
+            )
+    lines.append(f"Curves, table and agent: {summary['out']}")
+    return "\n".join(lines)
+
+
+def run_tournament(options):
+    """`fogel tournament`."""
+    check_writable(options, options.out.parent)
+    from fogel.classroom.tournament import load_entrants, play_league, save_page, to_dict
+
+    if not options.folder.is_dir():
+        options.command.error(f"argument FOLDER: {str(options.folder)!r} is not a folder")
+    try:
+        networks, wrong = load_entrants(options.folder)
+    except ValueError as problem:
+        options.command.error(f"argument FOLDER: {problem}")
+    league = play_league(networks)
+    save_page(options.out, league, wrong, printable(options.title))
+    if options.json:
+        print(json.dumps(to_dict(league, wrong)))
+        return 0
+    print(f"{'place':>5} {'points':>7} {'payoff':>8}  network")
+    for row in league.rows:
+        print(f"{row.place:>5} {row.points:>7g} {row.payoff:>8.2f}  {row.name}")
+    for name, words in wrong.items():
+        print(f"Left out: {name}: {words}")
+    print(f"Page: {options.out}")
+    return 0

@@ -1,0 +1,169 @@
+"""What the commands share: options, their types, their checks, and how a wrong one is refused."""
+
+import argparse
+import re
+import sys
+from dataclasses import fields
+from functools import partial
+
+from fogel.files import make_writable
+from fogel.settings import PRESETS, QUICK, Settings, accepted, checked
+
+MOST_WORKERS = 1024
+FAILED, WRONG_INPUT, BREACH = 1, 2, 3  # exit codes; stopping.py has another
+SIZE = (
+    "trials",
+    "generations",
+    "parents",
+    "games",
+    "leagues",
+    "epochs",
+    "agents",
+    "sessions",
+    "matches",
+    "seed",
+)  # what most people need
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def parse_known_args(self, args=None, namespace=None):
+        """As argparse's, which would take `--option=--` for an empty list."""
+        for text in sys.argv[1:] if args is None else args:
+            if text.startswith("--") and text.endswith("=--"):
+                self.error(f"argument {text[:-3]}: expected one argument")
+        return super().parse_known_args(args, namespace)
+
+    def error(self, message):
+        """Says what is wrong and stops."""
+        self.exit(WRONG_INPUT, f"{self.prog}: {message}\n")
+
+
+def add_command(commands, name, run, help, description, json=True):
+    """A new command, a parser; a `{names}` in its description becomes the list of adversaries."""
+    if "{names}" in description:
+        from fogel.players import ADVERSARIES
+
+        names = "\n".join(f"  {name:<16}{one.words}" for name, one in ADVERSARIES.items())
+        description = description.format(names=names)
+    texts = {"usage": f"fogel {name} [options]", "help": help, "description": description}
+    command = commands.add_parser(name, formatter_class=argparse.RawDescriptionHelpFormatter, **texts)
+    command.set_defaults(run=run, command=command)
+    if json:
+        command.add_argument("--json", action="store_true", help="print one JSON object instead of words")
+    return command
+
+
+def add_settings(command, only=None, choices=Settings, **defaults):
+    """An option for every setting, or for some `only`; `defaults` are the command's own, None leaves an option out.
+
+    `choices` is the class of the settings.
+    """
+    if only:
+        defaults = {item.name: None for item in fields(choices) if item.name not in only} | defaults
+    names = ", ".join(PRESETS)
+    size = command.add_argument_group("the size of the experiment")
+    reading = command.add_argument_group(
+        "the procedure, where the sources leave a choice or a reader wants to try another"
+    )
+    if choices is Settings:
+        words = f"settings to begin with, overridden by options: {names}"
+        reading.add_argument("--preset", default="chapter", help=words)
+    command.set_defaults(defaults={name: value for name, value in defaults.items() if value is not None})
+    for item in fields(choices):
+        if item.name in defaults and defaults[item.name] is None:
+            continue
+        group = size if item.name in SIZE else reading
+        about, default = item.metadata, defaults.get(item.name, item.default)
+        words = f"{about['help']} (default: {_plain(default)})"
+        if about["kind"] is bool:
+            group.add_argument(option_of(item.name), action=argparse.BooleanOptionalAction, default=None, help=words)
+        else:
+            metavar = {int: "N", float: "X", str: "|".join(about.get("choices", ()))}[about["kind"]]
+            kind = partial(_parse, choices, item.name)
+            group.add_argument(option_of(item.name), type=kind, metavar=metavar, help=words.replace("%", "%%"))
+
+
+def _plain(value):
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def option_of(name):
+    """The option of a setting."""
+    return "--" + name.replace("_", "-")
+
+
+def _parse(choices, name, text):
+    """An option's text as its setting's value."""
+    kind = choices.__dataclass_fields__[name].metadata["kind"]
+    try:
+        return checked(name, kind(text), choices)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be {accepted(name, choices)}, not {text!r}") from None
+
+
+def worker_count(text):
+    """The type of --workers."""
+    return whole_number(text, 1, MOST_WORKERS)
+
+
+def whole(text):
+    """The type of a whole number from 0."""
+    return whole_number(text, 0, 2**31)
+
+
+def whole_number(text, least, most):
+    """A text as a whole number between two others; raises ArgumentTypeError that names the range."""
+    if not re.fullmatch(r"\d+", text) or not least <= int(text) <= most:
+        raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}, not {text!r}")
+    return int(text)
+
+
+def settings_of(options, base=None):
+    """The settings that the options say: preset, then --quick or the command's defaults, then what was given.
+
+    `base` are other settings to begin with, if no preset was named; the options are those of its class.
+    """
+    given = {item.name: getattr(options, item.name, None) for item in fields(base or Settings)}
+    changes = {**options.defaults, **(QUICK if getattr(options, "quick", False) else {})}
+    changes.update({name: value for name, value in given.items() if value is not None})
+    try:
+        return base.change(**changes) if base else Settings.preset(options.preset, **changes)
+    except ValueError as problem:
+        name, _, rest = str(problem).partition(" ")
+        options.command.error(f"argument {option_of(name)}: {rest}")
+
+
+def check_writable(options, folder):
+    """Stops before any work is done if the folder for the results can't be written, or the file is a folder."""
+    if folder != options.out and options.out.is_dir():
+        options.command.error(f"argument --out: must be a file, and {str(options.out)!r} is a folder")
+    try:
+        make_writable(folder)
+    except OSError as problem:
+        options.command.error(
+            f"argument --out: must be a folder that can be written, not {str(options.out)!r} ({problem.strerror})"
+        )
+
+
+def add_network(command, any_player=False, default="champion"):
+    """The argument NETWORK: a name of the package, with `any_player` those of all players, or a file."""
+    from fogel.players import networks, players
+
+    names = ", ".join(networks() | (players() if any_player else {}))
+    words = f"a champion file, or one of the package: {names} (default: {default})"
+    command.add_argument("network", nargs="?", default=default, metavar="NETWORK", help=words)
+
+
+def network_of(options, name, argument="NETWORK", read=None):
+    """The network of that name or in that file; `read` is what reads it, `load_champion` unless it may be another."""
+    from fogel.champion import load_champion
+    from fogel.players import networks
+
+    try:
+        return (read or load_champion)(networks()[name].file if name in networks() else name)
+    except OSError as problem:
+        options.command.error(f"argument {argument}: {name}: {problem.strerror}")
+    except ValueError as problem:
+        options.command.error(f"argument {argument}: {problem}")

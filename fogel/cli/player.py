@@ -1,0 +1,220 @@
+"""The commands that show a player: `fogel play`, `fogel audit`, `fogel poster`, `fogel cards`, `fogel page`."""
+
+import json
+import sys
+from functools import reduce
+from pathlib import Path
+
+from fogel.cli.options import add_command, add_network, add_settings, check_writable, network_of, settings_of, whole
+from fogel.settings import Settings
+
+PLAY = """\
+Plays tic-tac-toe against the champion of the experiment, which begins with X, or against another adversary:
+
+{names}
+
+Squares are numbered 0 to 8, or called a1 to c3. `help` in the game lists the other commands."""
+AUDIT = """\
+Works out exactly how good a network, or another player of the package, is: its chances against the near-perfect
+opponent, a random player and a perfect one, its expected payoff beside the best possible one, and all games in which it
+can be beaten.
+
+The opponent and the payoffs are those that the network's file names, unless a preset or options say otherwise."""
+POSTER = """\
+Draws one page with every board that a network can meet when it begins: its move, the chance of the board in a game
+against the near-perfect player, and in red the boards from which it can be beaten."""
+CARDS = """\
+Writes one page to print and cut out: the cards by which a person plays exactly as a network of steep hidden nodes does,
+without a computer. With the default network, whoever keeps to them can't be beaten."""
+PRINTED = (".pdf", ".svg", ".png")
+PRINTED_OUT = "a .pdf, .svg or .png file (default: {})"
+PAGE = """\
+Writes one HTML file, which any browser opens, without Python and without a network: the board, the players, and a look
+into the networks' heads.
+
+With --evolve, the whole experiment instead: on that page a reader chooses settings, guesses the curve, and evolves."""
+
+
+def add_play(commands):
+    """Adds `fogel play` to the command line."""
+    play = add_command(commands, "play", run_play, "play tic-tac-toe against what evolved", PLAY, json=False)
+    play.add_argument(
+        "adversary",
+        nargs="?",
+        default="champion",
+        metavar="ADVERSARY",
+        help="one of these names, or a champion file (default: champion)",
+    )
+    play.add_argument("--begin", action="store_true", help="you begin, with X")
+    play.add_argument("--seed", type=whole, metavar="N", help="makes the adversary's chance moves repeatable")
+
+
+def add_commands(commands):
+    """Adds the other commands to the command line."""
+    from fogel.audit import READ
+
+    audit = add_command(commands, "audit", run_audit, "say exactly how good a player is, without playing a game", AUDIT)
+    add_network(audit, any_player=True)
+    add_settings(audit, only=READ)
+    audit.set_defaults(preset=None)
+
+    poster = add_command(
+        commands, "poster", run_poster, "draw everything that a network can ever do", POSTER, json=False
+    )
+    add_network(poster)
+    _add_printed(poster, "poster.pdf")
+
+    cards = add_command(commands, "cards", run_cards, "draw a small network as cards to cut out", CARDS, json=False)
+    add_network(cards, default="one-node")
+    _add_printed(cards, "cards.pdf")
+
+    page = add_command(
+        commands, "page", run_page, "write a web page on which the networks can be played", PAGE, json=False
+    )
+    page.add_argument("networks", nargs="*", metavar="FILE", help="champion files (default: those of the package)")
+    page.add_argument("--evolve", action="store_true", help="the page on which a reader evolves")
+    page.add_argument("--out", type=Path, metavar="FILE", help="default: play.html, with --evolve evolve.html")
+
+
+def run_play(options):
+    """`fogel play`."""
+    import numpy as np
+
+    from fogel.play import Match, play_in_terminal
+    from fogel.players import ADVERSARIES
+
+    match = Match("random", options.begin, np.random.default_rng(options.seed))
+    try:
+        if options.adversary in ADVERSARIES:
+            match.choose(options.adversary)
+        else:
+            match.load(Path(options.adversary))
+    except (OSError, ValueError) as problem:
+        why = f"{options.adversary}: {problem.strerror}" if isinstance(problem, OSError) else problem
+        options.command.error(f"argument ADVERSARY: must be one of {', '.join(ADVERSARIES)} or a champion file ({why})")
+    play_in_terminal(match, _typed())
+    return 0
+
+
+def _typed():
+    """The lines that are typed, one after another, until the end of the input: at once, if there is none."""
+    if sys.stdin is None or sys.stdout is None:
+        return
+    prompt = "> " if sys.stdin.isatty() else ""
+    while True:
+        try:
+            yield input(prompt)
+        except EOFError:
+            return
+
+
+def run_audit(options):
+    """`fogel audit`."""
+    from fogel.audit import report
+    from fogel.players import load_player, others, players
+
+    by_rule = options.network in others() and options.network in players()
+    player = options.network if by_rule else network_of(options, options.network, read=load_player)
+    settings = settings_of(options, None if options.preset else getattr(player, "settings", None) or Settings())
+    found = report(player, settings)
+    print(json.dumps(found) if options.json else _describe_audit(options.network, found))
+    return 0
+
+
+def _describe_audit(name, found):
+    """What the audit found, in words."""
+    names = {"near_perfect": "the near-perfect opponent", "random": "a random player", "perfect": "a perfect player"}
+    changed = ", ".join(f"{name}={value}" for name, value in found["settings"].items())
+    nodes = f", with {found['hidden_nodes']} hidden nodes," if "hidden_nodes" in found else ""
+    lines = [f"{name}{nodes} begins. Its chances, exactly:"]
+    for against, words in names.items():
+        win, tie, loss = (found["against"][against][result] for result in ("win", "tie", "loss"))
+        out = f" ({found['disqualified'][against]:.4%} disqualified)" if "disqualified" in found else ""
+        lines.append(f"  against {words:<26} win {win:9.4%}   tie {tie:9.4%}   loss {loss:9.4%}{out}")
+    opponent = names["near_perfect"] + (f" ({changed})" if changed else "")
+    lines.append(
+        f"The total payoff of {found['games']} games against {opponent}:\n"
+        f"  expected {found['payoff']:.4f}, standard deviation {found['deviation']:.4f}; "
+        f"the ceiling, which no player can exceed, is {found['ceiling']:.4f}\n"
+        f"It can meet {found['boards']} boards; on {found['mistakes']} of them its move does not reach the ceiling."
+    )
+    if "lines" not in found:
+        never = "It never loses: no reply, and no lot that it draws, leads to a loss."
+        return "\n".join([*lines, never if found["never_loses"] else "It can lose."])
+    if found["never_loses"]:
+        lines.append(f"It never loses: in none of the {found['lines']} games that replies can lead to is it beaten.")
+    else:
+        lines.append(f"It can lose: in {found['losing_lines']} of the {found['lines']} games that replies can lead to.")
+        shown = found["losing_games"][:3]
+        lines += [_describe_game(squares) for squares in shown]
+        lines += [f"  and {found['losing_lines'] - len(shown)} more (--json has all)"] * (
+            found["losing_lines"] > len(shown)
+        )
+    branches = ", ".join(f"{reply} {result}" for reply, result in found["branches"].items())
+    lines.append(f"If the opponent never slips, its first reply decides (win or tie forced, loss possible): {branches}")
+    return "\n".join(lines)
+
+
+def _describe_game(squares):
+    """The squares of a lost game; one that nobody has won ends in a disqualification."""
+    from fogel.encoding import encode, place, winner
+
+    lost = winner(reduce(place, squares, encode("." * 9)))
+    return f"  {' '.join(map(str, squares))}{'' if lost else ', and disqualified'}"
+
+
+def _add_printed(command, default):
+    command.add_argument("--out", type=Path, default=Path(default), metavar="FILE", help=PRINTED_OUT.format(default))
+
+
+def _to_print(options):
+    """The network that is to be drawn; refuses a file of another kind."""
+    if options.out.suffix not in PRINTED:
+        options.command.error(f"argument --out: must end in .pdf, .svg or .png, not {options.out.suffix!r}")
+    network = network_of(options, options.network)
+    check_writable(options, options.out.parent)
+    return network
+
+
+def run_poster(options):
+    """`fogel poster`."""
+    network = _to_print(options)
+    from fogel.poster import save_poster
+
+    save_poster(network, options.out)
+    print(f"Poster: {options.out}")
+    return 0
+
+
+def run_cards(options):
+    """`fogel cards`."""
+    network = _to_print(options)
+    from fogel.perfect import cards_of, save_sheet
+
+    try:
+        cards_of(network)
+    except ValueError as problem:
+        options.command.error(f"argument NETWORK: {options.network}: {problem}")
+    save_sheet(network, options.out)
+    print(f"Cards: {options.out}")
+    return 0
+
+
+def run_page(options):
+    """`fogel page`."""
+    if options.evolve and options.networks:
+        options.command.error("argument FILE: the page of --evolve begins with networks of its own, and takes no file")
+    options.out = options.out or Path("evolve.html" if options.evolve else "play.html")
+    networks = {Path(name).stem: network_of(options, name, "FILE") for name in options.networks} or None
+    check_writable(options, options.out.parent)
+    from fogel.page import save_evolve_page, save_page
+
+    try:
+        if options.evolve:
+            save_evolve_page(options.out)
+        else:
+            save_page(options.out, networks)
+    except ValueError as problem:
+        options.command.error(f"argument FILE: {problem}")
+    print(f"Page: {options.out}")
+    return 0

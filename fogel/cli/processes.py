@@ -1,0 +1,33 @@
+"""Worker processes that leave Ctrl-C to their parent, and end when that ends, however it does."""
+
+import os
+import signal
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context, parent_process
+
+
+class Processes(ProcessPoolExecutor):
+    """An Executor of such processes, which import what they need (spawn)."""
+
+    def __init__(self, workers):
+        super().__init__(workers, get_context("spawn"), _follow_parent)
+
+    def submit(self, function, /, *arguments, **options):
+        """As any Executor's; a process that is started here never hears of Ctrl-C, not while it imports either."""
+        if not hasattr(signal, "pthread_sigmask"):  # Windows
+            return super().submit(function, *arguments, **options)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # a process inherits it
+        try:
+            return super().submit(function, *arguments, **options)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _follow_parent():
+    def wait():
+        parent_process().join()
+        os._exit(1)
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=wait, daemon=True).start()

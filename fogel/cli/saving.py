@@ -1,0 +1,64 @@
+"""How a command shares out its work, saves what it has finished, and goes on: the options and the words."""
+
+import sys
+from contextlib import contextmanager
+
+from fogel.checkpoint import Saved, SavedError
+from fogel.cli.options import worker_count
+from fogel.cli.stopping import saying
+
+SCHEDULER = "let the workers of this dask scheduler do the work (needs the extra dask)"
+
+
+def add_workers(command):
+    """The options that say who does the work."""
+    command.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
+    command.add_argument("--scheduler", metavar="ADDRESS", help=SCHEDULER)
+
+
+def add_fresh(command):
+    """The option --fresh."""
+    command.add_argument("--fresh", action="store_true", help="begin anew, whatever an interrupted run has saved")
+
+
+@contextmanager
+def executor_of(options, module):
+    """The Executor that the options ask for, None for threads; what can't be had is refused in one line."""
+    if options.scheduler:
+        from fogel.cluster import ClusterError, workers
+
+        try:
+            with workers(options.scheduler, module) as executor:
+                yield executor
+        except ClusterError as problem:
+            options.command.error(f"argument --scheduler: {problem}")
+    elif getattr(options, "validate", False):  # checks are Python, which threads don't run side by side
+        from fogel.cli.processes import Processes
+        from fogel.curve import available_cores
+
+        with Processes(options.workers or available_cores()) as executor:
+            yield executor
+    else:
+        yield None
+
+
+@contextmanager
+def saved_parts(options, folder, job, far, record=None, keep=False):
+    """The Saved parts of a command's job; see checkpoint.Saved.
+
+    `far(saved)` says how much there is, such as "7 of 20 trials", or nothing if there is none. That is said on standard
+    error before the work begins, and again if the command is interrupted. Another job's folder is refused in one line.
+    """
+    name, place = options.command.prog.split()[1], record.parent if record else folder
+
+    def say(words):
+        print(f"fogel {name}: {words}", file=sys.stderr)
+
+    saved = Saved(folder, job, options.fresh, record, keep, say)
+    try:
+        with saying(lambda: f"{far(saved) or 'nothing yet'} saved in {place}; the same command goes on"), saved:
+            if there := far(saved):
+                say(f"going on from {there} saved in {place}")
+            yield saved
+    except SavedError as problem:
+        options.command.error(f"argument --out: {problem}")

@@ -1,0 +1,144 @@
+"""Many settings with many trials of each: `fogel sweep`."""
+
+import argparse
+import json
+from pathlib import Path
+
+from fogel.cli.options import add_command, add_settings, check_writable, settings_of
+from fogel.cli.saving import add_fresh, add_workers, executor_of, saved_parts
+from fogel.settings import DEFAULT_FIELDS, accepted
+
+SWEEP = """\
+Runs the experiment under many settings, with many trials of each, and writes one table. The cases are all combinations
+of the values that follow each --over, or those of a named sweep:
+
+{named}
+
+All other options are the settings of every case. DIR receives sweep.csv, a row for each generation that is looked at of
+each trial; sweep.json, the settings; and a picture of the means, sweep.png and sweep.svg. Rows are written as they
+come: interrupted and started again, the same command goes on where it was."""
+AT = "generations that are looked at (default: 1, 10, 50, 100, 200, 400, 800, and the last)"
+
+
+def add_commands(commands):
+    """Adds `fogel sweep` to the command line."""
+    from fogel.sweep import NAMED
+
+    named = "\n".join(f"  {name:<14}{len(cases):>3} cases: {_some(cases)}" for name, cases in NAMED.items())
+    text = SWEEP.replace("{named}", named)
+    sweep = add_command(commands, "sweep", run_sweep, "ask what each choice does, with many trials", text)
+    sweep.add_argument("name", nargs="?", metavar="NAME", help="a named sweep, in place of --over")
+    sweep.add_argument(
+        "--over",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("SETTING", "VALUES"),
+        help="a setting and its values, such as --over slip 0,0.1,0.3; can be given several times",
+    )
+    sweep.add_argument("--at", type=_generations, metavar="N,N", help=AT)
+    sweep.add_argument(
+        "--out", type=Path, default=Path("sweep"), metavar="DIR", help="folder for the results (default: sweep)"
+    )
+    add_workers(sweep)
+    add_fresh(sweep)
+    add_settings(sweep, champion=None, best_player=None)
+
+
+def _some(cases):
+    first = [*cases][:4]
+    return ", ".join(first) + (" ..." if len(cases) > len(first) else "")
+
+
+def _generations(text):
+    try:
+        return [int(number) for number in text.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be generations such as 1,50,800, not {text!r}") from None
+
+
+def _over(options):
+    """What --over says: {setting: values}, or the name of a sweep."""
+    if options.name and options.over:
+        options.command.error("argument --over: can't be combined with the name of a sweep")
+    if not options.name and not options.over:
+        options.command.error("argument --over: must be given, or the name of a sweep")
+    return options.name or dict(_values(options, *one) for one in options.over)
+
+
+def _values(options, option, text):
+    """(name, values) of one --over."""
+    from fogel.sweep import setting_value
+
+    name = option.removeprefix("--").replace("-", "_")
+    if name not in DEFAULT_FIELDS:
+        options.command.error(f"argument --over: must name a setting, and {option!r} is none")
+    if sum(other.removeprefix("--").replace("-", "_") == name for other, _ in options.over) > 1:
+        options.command.error(f"argument --over: names {option} twice")
+    if getattr(options, name, None) is not None:
+        options.command.error(f"argument --over: {option} is given as an option too")
+    values = []
+    for part in text.split(","):
+        try:
+            values.append(setting_value(name, part.strip()))
+        except ValueError:
+            options.command.error(f"argument --over: {option} must be {accepted(name)}, not {part!r}")
+    return name, values
+
+
+def run_sweep(options):
+    """`fogel sweep`."""
+    from fogel import sweep
+    from fogel.checkpoint import SavedError
+    from fogel.curve import progress
+
+    over, settings = _over(options), settings_of(options)
+    try:
+        todo = sweep.plan(settings, over, options.at)
+    except ValueError as problem:
+        argument, _, words = str(problem).partition(" ")
+        if argument in ("at", "trials"):
+            options.command.error(f"argument --{argument}: {words}")
+        words = words if argument == "over" else problem
+        options.command.error(f"argument {'NAME' if options.name else '--over'}: {words}")
+    check_writable(options, options.out)
+
+    def far(saved):
+        there = sweep.finished_trials(options.out, todo, saved)
+        return (there or saved.names()) and f"{there:,} of {todo.trials:,} trials"
+
+    record = options.out / sweep.RECORD
+    saving = saved_parts(options, options.out / sweep.FOLDER, sweep.job(todo), far, record, keep=True)
+    try:
+        with executor_of(options, "sweep") as executor:
+            table = sweep.run(
+                settings, over, options.at, options.out, executor, progress, options.workers, options.fresh, saving
+            )
+    except SavedError as problem:
+        options.command.error(f"argument --out: {problem}")
+    summary = {**todo.to_dict(), "seed": settings.seed, **table.summary(), "out": str(options.out)}
+    print(json.dumps(summary) if options.json else _describe(summary))
+    return 0
+
+
+def _describe(summary):
+    """The outcome of a sweep in words."""
+    trials, generation, width = summary["trials"], summary["generation"], max(map(len, summary["cases"]))
+    lines = [
+        f"Generation {generation}, mean of {trials} trials and 95 % interval, seed {summary['seed']}:",
+        f"  {'':<{width}}   {'highest payoff':>16}   {'its exact payoff':>16}   {'best exact payoff':>17}"
+        f"   {'worth':>16}   nodes",
+    ]
+    for case, found in summary["cases"].items():
+        cells = [_cell(found[measure]) for measure in ("highest", "exact", "best_exact", "worth")]
+        nodes = found["mean_hidden_nodes"]["mean"]
+        lines.append(
+            f"  {case:<{width}}   {cells[0]:>16}   {cells[1]:>16}   {cells[2]:>17}   {cells[3]:>16}   {nodes:5.2f}"
+        )
+    lines.append("Worth: what the network of the highest payoff would earn by the rules that the sweep begins with.")
+    lines.append(f"Table and picture: {summary['out']}")
+    return "\n".join(lines)
+
+
+def _cell(value):
+    return f"{value['mean']:.2f}" + ("" if value["interval"] is None else f" ± {value['interval']:.2f}")

@@ -1,0 +1,185 @@
+"""The commands for games to taste: `fogel taste` evolves them, `fogel card` measures one."""
+
+import json
+from functools import partial
+from pathlib import Path
+
+from fogel.cli.options import add_command, add_settings, check_writable, settings_of, whole, whole_number, worker_count
+from fogel.cli.saving import add_fresh, saved_parts
+
+TASTE = """\
+Evolves games to a taste: rules have children, games are measured exactly, and of each kind the one survives that the
+table likes best. A taste is a file, or one of the package:
+
+{tastes}
+
+With several, as at a table of several players, a game has to please all. DIR receives the best games: rule files that
+`fogel ttt play` plays, a card and a picture each; and taste.csv, all survivors with their measures. Interrupted and
+started again, the same command goes on where it was."""
+CARD = """\
+Measures a game of any shape: its rules, its outcomes, how it goes, and what ability counts for. RULES is a rule file or
+a game of the package. For two players on at most 12 squares nothing is sampled; otherwise games are played, and each
+value has an interval of 95 %. Says too what tastes make of it."""
+
+
+def add_commands(commands):
+    """Adds `fogel taste` to the command line."""
+    from fogel.ttt.preferences import find_taste, shipped
+    from fogel.ttt.taste import TasteSettings
+
+    tastes = "\n".join(f"  {name:<14}{find_taste(name).about}" for name in shipped())
+    taste = add_command(commands, "taste", run_taste, "evolve games to a taste", TASTE.replace("{tastes}", tastes))
+    taste.add_argument(
+        "--taste", action="append", metavar="TASTE", help="a taste's name, or a file; can be given several times"
+    )
+    taste.add_argument(
+        "--out", type=Path, default=Path("taste"), metavar="DIR", help="folder for the results (default: taste)"
+    )
+    best = partial(whole_number, least=1, most=1000)
+    taste.add_argument("--best", type=best, default=10, metavar="N", help="games that are written (default: 10)")
+    taste.add_argument("--jury", metavar="LEVEL,LEVEL", help="whose games count (default: average,skilled,expert)")
+    taste.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
+    add_fresh(taste)
+    add_settings(taste, choices=TasteSettings)
+
+    card = add_command(commands, "card", run_card, "measure a game of any shape", CARD)
+    card.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
+    card.add_argument("--jury", metavar="LEVEL,LEVEL", help="whose games count (default: average,skilled,expert)")
+    card.add_argument(
+        "--taste", action="append", metavar="TASTE", help="a taste by name, or a file (default: all of the package)"
+    )
+    games = partial(whole_number, least=2, most=1_000_000)
+    card.add_argument("--games", type=games, metavar="N", help="play so many of each level, in place of exact chances")
+    card.add_argument("--seed", type=whole, default=0, metavar="N", help="where what is drawn starts (default: 0)")
+    card.add_argument("--school", action="store_true", help="send networks to school too, which takes seconds")
+
+
+def run_taste(options):
+    """`fogel taste`."""
+    from fogel.curve import progress
+    from fogel.ttt.taste import BEGUN, TasteSettings, evolve, job, save
+
+    tastes, jury = _tastes(options), _jury(options)
+    settings = settings_of(options, TasteSettings())
+    check_writable(options, options.out)
+
+    def far(saved):
+        state = saved.load(BEGUN) if BEGUN in saved.names() else None
+        return state and f"{len(state['history']):,} of {settings.generations:,} generations"
+
+    with saved_parts(options, options.out / "saved", job(tastes, settings, jury), far) as saved:
+        evolution = evolve(tastes, settings, jury, options.workers, progress, saved)
+        save(evolution, options.out, options.best)
+        saved.complete()
+        saved.discard()
+    summary = _summary(evolution, options)
+    print(json.dumps(summary) if options.json else _describe(summary))
+    return 0
+
+
+def run_card(options):
+    """`fogel card`."""
+    import numpy as np
+
+    from fogel.ttt.files import find_rules
+    from fogel.ttt.gamecard import card_text
+    from fogel.ttt.measures import MEASURES, SCHOOL, Card
+    from fogel.ttt.preferences import shipped
+
+    tastes, jury = _tastes(options, list(shipped())), _jury(options)
+    try:
+        rules = find_rules(options.rules)
+        card = Card(rules, jury, options.games, np.random.default_rng(options.seed))
+    except OSError as problem:
+        options.command.error(f"argument RULES: {options.rules}: {problem.strerror}")
+    except ValueError as problem:
+        options.command.error(f"argument RULES: {problem}")
+    verdicts = {taste.name: _verdict(taste, card) for taste in tastes}
+    if not options.json:
+        lines = [f"{name:<14} {one['score']:.3f}  {one['refused'] or ''}".rstrip() for name, one in verdicts.items()]
+        print(card_text(card, ["\n".join(lines)], options.school), end="")
+        return 0
+    names = [name for name in card.measures if options.school or MEASURES[name].kind != SCHOOL]
+    values = {name: {"value": float(card[name].value), "half": card[name].half} for name in names}
+    about = {"game": rules.name, "exact": card.exact, "games": card.games, "jury": list(jury)}
+    print(json.dumps({**about, "measures": values, "tastes": verdicts}))
+    return 0
+
+
+def _verdict(taste, card):
+    """What a taste says of a card, as plain values; it may want what can't be measured."""
+    try:
+        return taste.judge(card)._asdict()
+    except ValueError as problem:
+        return {"score": 0.0, "contents": {}, "refused": str(problem)}
+
+
+def _tastes(options, default=None):
+    from fogel.ttt.preferences import find_taste
+
+    if not (options.taste or default):
+        options.command.error("argument --taste: must be given, such as --taste fair")
+    found = []
+    for name in options.taste or default:
+        try:
+            found.append(find_taste(name))
+        except OSError as problem:
+            options.command.error(f"argument --taste: {name}: {problem.strerror}")
+        except ValueError as problem:
+            options.command.error(f"argument --taste: {problem}")
+    if len({taste.name for taste in found}) < len(found):
+        options.command.error("argument --taste: must be different tastes")
+    return found
+
+
+def _jury(options):
+    from fogel.ttt.measures import JURY, check_jury
+
+    if options.jury is None:
+        return JURY
+    try:
+        return check_jury(options.jury.split(","))
+    except ValueError as problem:
+        options.command.error(f"argument --jury: {str(problem).removeprefix('jury ')}")
+
+
+def _summary(evolution, options):
+    from fogel.ttt.taste import names
+
+    refused = {}
+    for record in evolution.history:
+        for reason, count in record["refused"].items():
+            refused[reason] = refused.get(reason, 0) + count
+    return {
+        "tastes": [taste.name for taste in evolution.tastes],
+        "settings": evolution.settings.to_dict(),
+        "jury": list(evolution.jury),
+        "measured": sum(record["measured"] for record in evolution.history),
+        "refused": refused,
+        "survivors": len(evolution.survivors),
+        "games": [
+            {"name": name, "score": one.score, "born": list(one.born), "contents": one.contents}
+            for name, one in zip(names(evolution), evolution.survivors[: options.best], strict=False)
+        ],
+        "out": str(options.out),
+    }
+
+
+def _describe(summary):
+    """The outcome of an evolution of games in words."""
+    settings, refused = summary["settings"], summary["refused"]
+    lines = [
+        f"{settings['generations']} generations to the taste {', '.join(summary['tastes'])}, seed {settings['seed']}: "
+        f"{summary['measured'] + sum(refused.values()):,} games, of which {sum(refused.values()):,} were refused:"
+    ]
+    lines += [f"  {count:>6,}  {reason}" for reason, count in sorted(refused.items(), key=lambda item: -item[1])]
+    if not summary["games"]:
+        return "\n".join([*lines, "No game passed all gates."])
+    lines.append(
+        f"The best of {summary['survivors']} that survive, by score from 0 to 1, and how content each wish is:"
+    )
+    for game in summary["games"]:
+        contents = ", ".join(f"{name} {value:.2f}" for name, value in game["contents"].items())
+        lines.append(f"  {game['name']:<14} {game['score']:.3f}  {contents}")
+    lines.append(f"Games, cards and table: {summary['out']}")
+    return "\n".join(lines)

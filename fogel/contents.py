@@ -1,0 +1,182 @@
+"""The one list of the package's modules, in their order: a module imports only what stands above it here.
+
+`fogel/__init__.py` finds modules by it, a test holds imports to it, and the README's table is written from it.
+"""
+
+from importlib import import_module
+from pathlib import Path
+
+README = Path(__file__).parents[1] / "README.md"
+
+# By name, as in `fogel.name`: the question it answers. A name with a dot stands in a room; the room's own name is its
+# door, which comes after what it opens.
+MODULES = {
+    "contents": "which modules are there, and in which order?",
+    "palette": "which colours are there?",
+    "settings": "which choices are there? (one frozen object; every option comes from it)",
+    "files": "how is a file read and written safely?",
+    "encoding": "how does a board become nine numbers, and what are the rules?",
+    "words": "what is said of a game, wherever one is shown?",
+    "engine.compiling": "how does a function become machine code, and when is that made anew?",
+    "drawing": "what does a picture look like?",
+    "network": "how does a network choose a square?",
+    "champion": "how is a network kept in a file?",
+    "opponent": "who does it play against?",
+    "players": "who can be played against? (one record each)",
+    "replication": "how does a network have a child?",
+    "selection": "who survives?",
+    "invariants": "is a run correct while it runs?",
+    "engine.tables": "what may happen on each board, as arrays?",
+    "engine.loops": "how are whole generations played at full speed?",
+    "engine": "how is it made fast without another set of rules?",
+    "checkpoint": "what is kept of a run while it is at work?",
+    "cluster": "who works on other machines?",
+    "logbook": "what happened, network by network?",
+    "curve": "does the population learn? (the experiment)",
+    "sweep": "what does each choice do? (many settings, many trials, one table)",
+    "brittle": "how brittle is the best network? (what becomes of its children)",
+    "play": "can you beat the champion? (the game itself, and the terminal)",
+    "page.builder": "what does it look like in a browser?",
+    "page.module": "how does a browser evolve as fast as the engine? (WebAssembly)",
+    "page.evolving": "how does the whole experiment become one web page?",
+    "page.parts": "what is a board in a notebook put together from?",
+    "page.widget": "what does it look like in a notebook?",
+    "page": "the door to what a browser and a notebook show",
+    "audit": "how good is a player exactly?",
+    "perfect.climber": "is there a perfect network?",
+    "perfect.annealer": "how small can it be?",
+    "perfect.proof": "why is one hidden node too few?",
+    "perfect.cards": "can it be cut out of paper?",
+    "perfect": "the door to perfect networks",
+    "poster": "what can a network ever do?",
+    "detectors": "how would you notice that it is wrong?",
+    "bugs": "what may be wrong, and does anybody notice?",
+    "zoo": "what did each wrong program come to? (curves and alarms, kept as tables)",
+    "league.neuron": "what is a neuron, and what is a network made of them?",
+    "league.settings": "which choices does a league make?",
+    "league.agent": "how does such a network play?",
+    "league.league": "can networks teach each other? (step by step, with objects)",
+    "league.twin": "how is a league made fast?",
+    "league.files": "how is an agent kept in a file?",
+    "league.run": "what do many leagues come to?",
+    "league.exact": "who beats whom, exactly?",
+    "league.study": "what did the reported league do?",
+    "league": "the door to the league",
+    "ttt.rules": "what is a game? (boards of any shape, patterns that win or lose)",
+    "ttt.files": "how is a game written down? (the report's boards, coordinates and rule files)",
+    "ttt.referee": "who sees to it that a game is played by its rules? (turns, passes, tallies)",
+    "ttt.search": "how is a game of two solved fast? (compiled)",
+    "ttt.solve": "what is a game worth if everybody plays perfectly?",
+    "ttt.exact": "what are the chances, exactly, and how many boards are there?",
+    "ttt.horizon": "how is a search that ends after some moves made fast? (compiled)",
+    "ttt.foresight": "what does looking some moves ahead show?",
+    "ttt.lookahead": "how far must one look? (the report's six levels)",
+    "ttt.peek": "what goes on in a player that looks ahead?",
+    "ttt.tree": "what is every board of a small game, and what do the six levels do there? (compiled)",
+    "ttt.graph": "which boards follow which, up to symmetry?",
+    "ttt.magic": "which formula never loses the standard game?",
+    "ttt.players": "who sits down at a game of any shape?",
+    "ttt.deathmatch": "how do the six levels fare against each other, and is the report's table chance?",
+    "ttt.ladder": "what does a level of look-ahead buy, on games of many shapes?",
+    "ttt.terminal": "how does a person play one?",
+    "ttt.match": "what happens at a board of any shape, whoever shows it?",
+    "ttt.panel": "what does a look into a player say?",
+    "ttt.page": "what does it look like in a browser?",
+    "ttt.widget": "what does it look like in a notebook?",
+    "ttt.neunet": "how does a network learn from a mistake? (nodes, links, back-propagation)",
+    "ttt.lossbar": "how is a match at school shown? (the report's loss bar)",
+    "ttt.netpeek": "what goes on in a network? (the report's peek screens)",
+    "ttt.neural": "who learns by being punished? (a network as a player)",
+    "ttt.netfiles": "how is a network written down? (the report's architecture and weights files)",
+    "ttt.drill": "how is it trained fast? (compiled)",
+    "ttt.matchboxes": "what does punishment teach without a network?",
+    "ttt.school": "can a network learn by being punished? (sessions, matches, games)",
+    "ttt.script": "what did five days of learning come to? (the report's forty runs)",
+    "ttt.seeds": "what is a setting of the script worth? (thirty seeds each, stored)",
+    "ttt.exam": "how good is a network that did well at school?",
+    "ttt.study": "what did the report's school do, and what would have helped?",
+    "ttt.trends": "how does a game go, from board to board? (compiled)",
+    "ttt.measures": "what is a game like, in numbers?",
+    "ttt.preferences": "who likes which game?",
+    "ttt.gamecard": "what is there to say about a game?",
+    "ttt.variation": "how does a game have a child?",
+    "ttt.taste": "can a game be evolved to taste?",
+    "ttt.tasting": "which games would you like? (sliders, in a notebook)",
+    "ttt.lineup": "who takes part, by a file? (the report's players files and seed file)",
+    "ttt.program": "how was the report's own program called? (its options, and its menu)",
+    "ttt.school_cli": "how is the school called from the command line?",
+    "ttt.cli": "how is it called from the command line?",
+    "ttt": "the door to games of any shape",
+    "classroom.variant": "by which rules does a class play, and what is each student handed?",
+    "classroom.exercises": "does a reader's function agree with the package's?",
+    "classroom.shapes": "what does an answer have to look like, and what is wrong with it?",
+    "classroom.questions": "what is asked of a function or an object, as data?",
+    "classroom.problems": "does an answer pass a problem's examples?",
+    "classroom": "the door to what exercises and problem sets call",
+    "classroom.tournament": "who is the best of a class?",
+    "bench": "how fast is it?",
+    "cli.stopping": "what does Ctrl-C do?",
+    "cli.options": "which options do the commands share, and how is a wrong one refused?",
+    "cli.processes": "who works where threads can't?",
+    "cli.saving": "how does a command save what it has finished, and go on?",
+    "cli.experiment": "which commands evolve?",
+    "cli.sweep": "which command sweeps over settings?",
+    "cli.player": "which commands show a player?",
+    "cli.league": "which commands let many play each other?",
+    "cli.taste": "which command evolves games?",
+    "cli.bench": "which command measures?",
+    "cli": "the door to the command line",
+    "__main__": "python -m fogel",
+}
+
+# Names by which chapters and students import what stands in a room.
+ALIASES = {
+    "board": "page.widget",
+    "checks": "classroom",
+    "tournament": "classroom.tournament",
+    "variant": "classroom.variant",
+}
+
+
+def sources(name):
+    """The files of all modules up to one, which are all that it can depend on."""
+    names = [*MODULES]
+    for module in names[1 : names.index(name) + 1]:  # without this list itself
+        path = Path(__file__).parent.joinpath(*module.split("."))
+        yield path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+def door(package, homes, modules=None):
+    """`__getattr__` and `__all__` of a package whose modules are loaded when one is first used.
+
+    `homes`: {name: the module in which it stands}. `modules`: {name: module}, by default all of that room.
+    """
+    room = package.partition(".")[2] + "."
+    modules = modules or {name: name for key in MODULES if (name := key.removeprefix(room)) != key}
+
+    def load(name):
+        if name in modules:
+            return import_module(f"{package}.{modules[name]}")
+        if name in homes:
+            return getattr(import_module(f"{package}.{homes[name]}"), name)
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+
+    return load, [*homes, *modules]
+
+
+def in_readme():
+    """The list as the README's table, in Markdown."""
+    rows = (f"| [`{name}`]({_place(name)}) | {words} |\n" for name, words in MODULES.items() if name != "__main__")
+    return "| module | the question it answers |\n|---|---|\n" + "".join(rows)
+
+
+def _place(name):
+    path = Path("fogel", *name.split("."))
+    return path.as_posix() if (README.parent / path).is_dir() else f"{path.as_posix()}.py"
+
+
+def write():
+    """Writes the table into the README, in place of the old one (`make contents`)."""
+    before, heads, rest = README.read_text(encoding="utf-8").partition("| module | the question")
+    after = (heads + rest).partition("\n\n")[2]
+    README.write_text(before + in_readme() + "\n" + after, encoding="utf-8")

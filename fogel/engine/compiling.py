@@ -1,0 +1,316 @@
+"""Compiling, and keeping what was compiled. Numba is met here alone, at first use.
+
+A function says itself that it is compiled: `@kernel`. Python runs it as it stands, step by step where one likes, with
+NUMBA_DISABLE_JIT=1 or where Numba is not installed. This module knows nothing of what is compiled; what goes into the
+compiled code is found by looking, so that no list of it can be forgotten.
+"""
+
+import hashlib
+import os
+import pickle
+import sys
+import threading
+from contextlib import suppress
+from dis import get_instructions
+from functools import cache, partial
+from importlib.metadata import version
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryFile
+from types import CodeType, FunctionType, ModuleType
+from typing import NamedTuple
+
+import numpy as np
+
+QUIET_VARIABLE = "FOGEL_QUIET"  # set: no progress bars and notes, which would leave their traces in a stored notebook
+CACHE_VARIABLE = "FOGEL_CACHE"  # names another folder for the compiled engine
+LIBRARIES = ("numpy", "numba")  # whose versions stand in the digest, in place of their files
+FROZEN = (bool, int, float, complex, str, bytes, np.generic, type(None))  # values that Numba writes into the code
+
+
+class Kernel(NamedTuple):
+    """How a function is compiled: its `body`, which is mostly itself, and whether that goes `inline` at each call."""
+
+    body: object
+    inline: bool
+
+
+_kernels = {}  # by function
+_taught = set()  # the functions that Numba knows of
+_compiled = {}
+_lock = threading.RLock()
+
+
+def kernel(function=None, *, inline=False, compiled_as=None):
+    """Marks a function as one that compiled functions may call; returns it as it is.
+
+    With `compiled_as` another function of the same arguments is compiled in its place.
+    """
+    if function is None:
+        return partial(kernel, inline=inline, compiled_as=compiled_as)
+    _kernels[function] = Kernel(compiled_as or function, inline)
+    return function
+
+
+def compiled(function, *arguments):
+    """A function compiled at first use; with arguments, tuples of functions, the function that it makes of them.
+
+    The functions that are handed over so count as kernels, marked or not. Where there is no compiler, what is returned
+    is the plain function.
+    """
+    key = (function, *arguments)
+    with _lock:
+        if key not in _compiled:
+            for part in chain(*arguments):
+                _kernels.setdefault(part, Kernel(part, False))
+            plain = function(*arguments) if arguments else function
+            _compiled[key] = Compiled(plain) if _compiler() else plain
+    return _compiled[key]
+
+
+class Compiled:
+    """A function that is compiled when it is called, for each layout of the named tuples that it is handed.
+
+    Machine code reads the fields of a named tuple by their places. Numba remembers the tuple's class, not its fields.
+    """
+
+    def __init__(self, function):
+        self.function, self._by_layout = function, {}
+
+    def __call__(self, *arguments):
+        """The function's value."""
+        layouts = layouts_of(arguments)
+        if layouts not in self._by_layout:
+            with _lock:
+                if layouts not in self._by_layout:
+                    self._by_layout[layouts] = _compile(self.function, layouts)
+        return self._by_layout[layouts](*arguments)
+
+
+def layouts_of(values):
+    """The classes of all named tuples among some values and inside them, as a tuple."""
+    found = []
+    for value in values:
+        if isinstance(value, tuple):
+            if hasattr(value, "_fields"):
+                found.append(type(value))
+            found.extend(layouts_of(value))
+    return tuple(found)
+
+
+@cache
+def _compiler():
+    """Numba, or None if there is none, or if it is not to be used."""
+    try:
+        import numba
+    except ImportError as problem:
+        _say(f"everything runs as plain Python, some hundred times slower: {' '.join(str(problem).split())}")
+        return None
+    return None if numba.config.DISABLE_JIT else numba
+
+
+def _compile(function, layouts):
+    numba = _compiler()
+    folder = cache_folder(function, layouts)
+    _teach(numba)
+    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    if folder is not None:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(folder)  # read when the cache is made, and put back
+        try:
+            dispatcher._cache = _checked_cache()(function)  # what cache=True does, with a cache of our own
+        finally:
+            numba.config.CACHE_DIR = before
+    return dispatcher
+
+
+@cache
+def _checked_cache():
+    """Numba's cache of a function, a class, but files that are damaged or can't be written cost a compilation alone.
+
+    Each file ends in its digest: machine code in which a bit has changed may do anything.
+    """
+    from numba.core import caching
+
+    class File(caching.IndexDataCacheFile):
+        def _load_index(self):
+            try:
+                with open(self._index_path, "rb") as file:
+                    version, stamp, overloads = pickle.loads(_checked(file.read()))
+            except FileNotFoundError:
+                return {}
+            return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
+
+        def _save_index(self, overloads):
+            with self._open_for_write(self._index_path) as file:
+                file.write(_with_digest(self._dump((self._version, self._source_stamp, overloads))))
+
+        def _load_data(self, name):
+            with open(self._data_path(name), "rb") as file:
+                return pickle.loads(_checked(file.read()))
+
+        def _save_data(self, name, data):
+            with self._open_for_write(self._data_path(name)) as file:
+                file.write(_with_digest(self._dump(data)))
+
+    class Cache(caching.FunctionCache):
+        def __init__(self, function):
+            super().__init__(function)
+            usual = self._cache_file
+            self._cache_file = File(usual._cache_path, self._impl.filename_base, usual._source_stamp)
+
+        def load_overload(self, signature, target_context):
+            try:
+                return super().load_overload(signature, target_context)
+            except (OSError, ValueError) as problem:
+                _say(f"a file in {self.cache_path} can't be used ({problem}), so what it held is compiled anew")
+                with suppress(OSError):
+                    self.flush()
+                return None
+
+        def save_overload(self, signature, data):
+            try:
+                super().save_overload(signature, data)
+            except OSError as problem:
+                _say(f"the compiled engine can't be kept in {self.cache_path} ({problem.strerror})")
+
+    return Cache
+
+
+def _with_digest(data):
+    return data + hashlib.sha256(data).digest()
+
+
+def _checked(data):
+    """Such data without its digest; raises ValueError if that is another one's."""
+    content, digest = data[:-32], data[-32:]
+    if hashlib.sha256(content).digest() != digest:
+        raise ValueError("damaged")
+    return content
+
+
+def _teach(numba):
+    """Lets compiled functions call the kernels that there are by now."""
+    for function, (body, inline) in _kernels.items():
+        if function not in _taught:
+            options = {"error_model": "numpy", "forceinline": inline}
+            numba.extending.overload(function, options, strict=False)(lambda *types, body=body: body)
+            _taught.add(function)
+
+
+# What compiled code is made of.
+
+
+class Ingredients(NamedTuple):
+    """What stands in the compiled code of a function: the `files` of all that it calls, and `values` in words."""
+
+    files: frozenset
+    values: tuple
+
+
+def ingredients(function, layouts=()):
+    """The Ingredients of a function, found by following what it and its kernels name.
+
+    Numba freezes globals and closures: a number of another module is as much a part of the code as a line of it. Raises
+    TypeError if a function is called that is no kernel.
+    """
+    files, values, seen, waiting = {__file__}, set(), set(), [function]
+    while waiting:
+        one = waiting.pop()
+        if one not in seen:
+            seen.add(one)
+            files.add(one.__code__.co_filename)
+            for name, value in _named(one):
+                if isinstance(value, FunctionType):
+                    waiting.extend(_bodies(one, name, value))
+                elif (words := _in_words(value)) is not None:
+                    values.add(f"{one.__module__}.{one.__qualname__}: {name} = {words}")
+    values |= {_in_words(layout) for layout in layouts}
+    return Ingredients(frozenset(files), tuple(sorted(values)))
+
+
+def _bodies(caller, name, function):
+    """The functions whose code stands for this one in compiled code."""
+    if function in _kernels:
+        return function, _kernels[function].body
+    if _is_library(str(function.__module__)):
+        return ()
+    raise TypeError(f"{caller.__name__} is compiled and calls {name}, which is not: it needs @kernel")
+
+
+def _named(function):
+    """(name, value) of all globals and parts that a function reads; of a module, of what it reads there."""
+    code = list(_codes(function.__code__))
+    loaded = {step.argval for one in code for step in get_instructions(one) if step.opname == "LOAD_GLOBAL"}
+    attributes = {name for one in code for name in one.co_names}
+    waiting = [(name, function.__globals__[name]) for name in loaded if name in function.__globals__]
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    waiting.extend((name, cell.cell_contents) for name, cell in cells)
+    modules = set()
+    while waiting:
+        name, value = waiting.pop()
+        if isinstance(value, tuple):
+            waiting.extend((f"{name}[{place}]", part) for place, part in enumerate(value))
+        elif not isinstance(value, ModuleType):
+            yield name, value
+        elif not _is_library(value.__name__) and value not in modules:
+            modules.add(value)
+            waiting.extend((f"{name}.{found}", getattr(value, found)) for found in attributes if hasattr(value, found))
+
+
+def _codes(code):
+    """A function's code and that of the functions inside it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _is_library(module):
+    return module.partition(".")[0] in LIBRARIES
+
+
+def _in_words(value):
+    """A frozen value as text; None for what has its own identity in compiled code."""
+    if isinstance(value, FROZEN):
+        return repr(value)
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, type) and hasattr(value, "_fields"):
+        return f"{value.__module__}.{value.__qualname__}{value._fields}"
+    return None
+
+
+def cache_folder(function, layouts=()):
+    """Where the compiled function is kept: a folder named after a digest of all that is compiled.
+
+    Numba itself watches only the file that holds a function, not the files of the functions that it calls. None if a
+    function has no file (it stands in a notebook's cell), or if the folder can't be written.
+    """
+    from platformdirs import user_cache_path
+
+    files, values = ingredients(function, layouts)
+    if not all(Path(file).is_file() for file in files):
+        return None
+    digest = hashlib.sha256("\n".join((*values, *(version(name) for name in LIBRARIES))).encode())
+    for file in sorted(files):
+        digest.update(Path(file).read_bytes())
+    root = Path(os.environ.get(CACHE_VARIABLE) or user_cache_path("fogel"))
+    folder = root / f"engine-{digest.hexdigest()[:16]}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError:
+        _say(f"can't write to {root}, so the engine is compiled anew each time ({CACHE_VARIABLE} names another folder)")
+        return None
+    if not any(folder.rglob("*.nbi")):
+        _say("compiling the engine, which takes up to 15 seconds, once")
+    return folder
+
+
+@cache
+def _say(text):
+    """Says something on standard error, once."""
+    if not os.environ.get(QUIET_VARIABLE):
+        print(f"fogel: {text}", file=sys.stderr, flush=True)

@@ -1,0 +1,439 @@
+"""The compiled loops: networks in arrays, their games, and whole generations.
+
+What chapters 2, 4 and 5 say stands in their modules and is compiled as it stands; what is new here is how networks are
+kept, and the walk through the tables. The functions are written so that Python can run them too, and are sparing of
+NumPy: each array function that is used adds a second to the compilation.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from fogel import network, replication, selection
+from fogel.encoding import IN_PROGRESS, X_TO_MOVE
+from fogel.engine.compiling import compiled, kernel
+from fogel.engine.tables import NONE, Tables, near_perfect_tables, random_tables
+from fogel.settings import Settings
+
+PADDED = 12  # nodes of a padded layer: a whole number of vector registers
+
+
+class Population(NamedTuple):
+    """The networks of a trial in arrays that are never copied: a network keeps its slot as long as it lives.
+
+    By slot: `nodes`, `hidden_links` and `output_links` (as in network.layer, with zero links up to 12 nodes), `answers`
+    (the position after its move, once it is known), `results` (wins, losses, ties), `chances` (of each in one game, nan
+    until they are worked out) and `numbers`. `slots` gives the slot of each row of the generation, parents first, then
+    children.
+    """
+
+    nodes: np.ndarray
+    hidden_links: np.ndarray
+    output_links: np.ndarray
+    answers: np.ndarray
+    results: np.ndarray
+    chances: np.ndarray
+    numbers: np.ndarray
+    slots: np.ndarray
+
+
+def new_population(size):
+    """A population with room for `size` networks."""
+    return Population(
+        nodes=np.zeros(size, dtype=np.int64),
+        hidden_links=np.zeros((size, 10, PADDED)),
+        output_links=np.zeros((size, PADDED + 1, PADDED)),
+        answers=np.full((size, X_TO_MOVE), NONE),
+        results=np.zeros((size, 3), dtype=np.int64),
+        chances=np.full((size, 3), np.nan),
+        numbers=np.zeros(size, dtype=np.int64),
+        slots=np.arange(size),
+    )
+
+
+class Room(NamedTuple):
+    """Arrays to work in: a network's levels and sums, and the chance to come to each board (zero between uses)."""
+
+    levels: np.ndarray
+    sums: np.ndarray
+    reached: np.ndarray
+
+
+class World(NamedTuple):
+    """What the loops work on: the networks, the opponent, the settings in numbers, and room to work in."""
+
+    population: Population
+    tables: Tables
+    rules: object
+    room: Room
+
+
+def new_world(population, tables, rules):
+    """The World of these networks, this opponent and these rules (`settings.numbers`)."""
+    return World(population, tables, rules, Room(np.zeros(PADDED), np.zeros(PADDED), np.zeros(X_TO_MOVE)))
+
+
+def world_of(networks, tables, rules):
+    """A World with room for these networks alone, which are written into its slots in their order."""
+    world = new_world(new_population(len(networks)), tables, rules)
+    for slot, player in enumerate(networks):
+        write_network(world.population, slot, slot + 1, player.hidden_weights, player.output_weights)
+    return world
+
+
+@kernel
+def read_weights(population, slot):
+    """New (hidden weights, output weights) of the network in a slot."""
+    nodes = population.nodes[slot]
+    hidden, output = np.empty((nodes, 10)), np.empty((9, nodes + 1))
+    for node in range(nodes):
+        for i in range(10):
+            hidden[node, i] = population.hidden_links[slot, i, node]
+        for square in range(9):
+            output[square, node] = population.output_links[slot, node, square]
+    for square in range(9):
+        output[square, nodes] = population.output_links[slot, PADDED, square]
+    return hidden, output
+
+
+@kernel
+def write_network(population, slot, number, hidden, output):
+    """Puts a network that has not played yet into a slot."""
+    nodes = len(hidden)
+    population.numbers[slot] = number
+    population.nodes[slot] = nodes
+    population.hidden_links[slot] = 0.0
+    population.output_links[slot] = 0.0
+    for node in range(nodes):
+        for i in range(10):
+            population.hidden_links[slot, i, node] = hidden[node, i]
+        for square in range(9):
+            population.output_links[slot, node, square] = output[square, node]
+    for square in range(9):
+        population.output_links[slot, PADDED, square] = output[square, nodes]
+    population.answers[slot] = NONE
+    population.chances[slot] = np.nan
+
+
+@kernel
+def copy_network(population, source, target):
+    """Puts the network of one slot into another, with all that is known of it, but its results."""
+    population.nodes[target] = population.nodes[source]
+    population.numbers[target] = population.numbers[source]
+    population.hidden_links[target] = population.hidden_links[source]
+    population.output_links[target] = population.output_links[source]
+    population.answers[target] = population.answers[source]
+    population.chances[target] = population.chances[source]
+
+
+@kernel
+def write_child(world, parent, child, number, hidden, output):
+    """Puts the child of the network in slot `parent` into slot `child`; the parent stays as it is."""
+    write_network(world.population, child, number, hidden, output)
+
+
+@kernel
+def nine(v):
+    """Nine values as a tuple: its length is part of its type, so that the compiler can unroll a loop over it."""
+    return v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8]
+
+
+@kernel
+def twelve(v):
+    """Twelve values as a tuple."""
+    return v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11]
+
+
+@kernel(inline=True)
+def links_of(population, slot):
+    """(hidden links, output links) of the network in a slot: views, which cost more than they look in a loop."""
+    return population.hidden_links[slot], population.output_links[slot]
+
+
+@kernel(inline=True)
+def answer(links, asked, tables, room):
+    """The position after the move, at the position `asked`, of the network with these (hidden, output) links."""
+    hidden_links, output_links = links
+    network.layer(hidden_links, nine(tables.boards[asked]), room.levels)
+    network.squash(room.levels)
+    network.layer(output_links, twelve(room.levels), room.sums)
+    return tables.after[asked, network.choose_square(room.sums, tables.boards[asked])]
+
+
+@kernel
+def play_games(world, slot, rng):
+    """Plays a network's games, one after another, and fills its `results`; one uniform draw for each reply.
+
+    What the network answers on a board is worked out when it first meets the board, and remembered.
+    """
+    population, tables, room = world.population, world.tables, world.room
+    games, forced_replies = world.rules.games, world.rules.forced_replies
+    answers, links = population.answers[slot], links_of(population, slot)
+    wins = losses = 0
+    for game in range(games):
+        position = np.uint16(0)  # unsigned: a signed index would be checked for being negative
+        while True:
+            asked = position
+            position = answers[asked]
+            if position == NONE:
+                position = answer(links, asked, tables, room)
+                answers[asked] = position
+            if position >= IN_PROGRESS:
+                break
+            if forced_replies and asked == 0:
+                place = game % 8
+            else:
+                u = rng.random()
+                place = 0
+                for k in range(8):  # counting, not searching: there is no branch for the processor to guess wrong
+                    place += tables.reply_sums[position, k] <= u
+            position = tables.reply_next[position, place]
+            if position >= IN_PROGRESS:
+                break
+        wins += tables.winners[position] == 1
+        losses += tables.winners[position] == -1
+    population.results[slot, 0] = wins
+    population.results[slot, 1] = losses
+    population.results[slot, 2] = games - wins - losses
+
+
+@kernel
+def work_out_chances(world, slot):
+    """Fills a network's `chances` of a win, a loss and a tie in one game: exact, no game is played.
+
+    The chance to come to each board flows down the tree of games: positions are in the order of their marks, so a
+    board's chance is complete before it is passed on.
+    """
+    population, tables, rules, room = world
+    answers, links, reached = population.answers[slot], links_of(population, slot), room.reached
+    win = loss = tie = 0.0
+    reached[0] = 1.0
+    for asked in range(X_TO_MOVE):
+        chance = reached[asked]
+        if chance == 0.0:
+            continue
+        reached[asked] = 0.0
+        position = answers[asked]
+        if position == NONE:
+            position = answer(links, asked, tables, room)
+            answers[asked] = position
+        if position >= IN_PROGRESS:
+            win += chance  # X has won: a tie by its last move stands in `reply_next` already
+            continue
+        before = 0.0
+        for place in range(8):
+            share = tables.reply_sums[position, place] - before
+            before = tables.reply_sums[position, place]
+            if rules.forced_replies and asked == 0:
+                share = 0.125
+            if share > 0.0:
+                following = tables.reply_next[position, place]
+                if following < IN_PROGRESS:
+                    reached[following] += chance * share
+                elif tables.winners[following] > 0:
+                    win += chance * share
+                elif tables.winners[following] < 0:
+                    loss += chance * share
+                else:
+                    tie += chance * share
+    population.chances[slot, 0] = win
+    population.chances[slot, 1] = loss
+    population.chances[slot, 2] = tie
+
+
+@kernel
+def expected_payoff(world, slot):
+    """The exact expectation of a network's total payoff, from its `chances`, which are worked out if need be."""
+    chances, rules = world.population.chances, world.rules
+    if np.isnan(chances[slot, 0]):
+        work_out_chances(world, slot)
+    win, loss, tie = chances[slot, 0], chances[slot, 1], chances[slot, 2]
+    return rules.games * selection.total_payoff(win, loss, tie, rules)
+
+
+@kernel
+def play_for_payoff(world, slot, rng, anew):
+    """The total payoff of a network's games; it plays them `anew`, or keeps its results."""
+    if anew:
+        play_games(world, slot, rng)
+    results = world.population.results
+    wins, losses, ties = results[slot, 0], results[slot, 1], results[slot, 2]
+    return selection.total_payoff(wins, losses, ties, world.rules)
+
+
+@kernel
+def expect_payoff(world, slot, rng, anew):
+    """The expected total payoff of a network's games, none of which is played; it draws nothing."""
+    return expected_payoff(world, slot)
+
+
+@kernel
+def parents_first(slots, parents):
+    """Reorders `slots`, in place: the slots of the rows `parents` to the front, the others after them."""
+    old = slots.copy()
+    front, back = 0, len(parents)
+    for row in range(len(slots)):
+        if front < len(parents) and parents[front] == row:
+            slots[front] = old[row]
+            front += 1
+        else:
+            slots[back] = old[row]
+            back += 1
+
+
+@kernel
+def reported(payoffs, best, scores, rules):
+    """What the curve shows of a generation: the payoff of the best player, which stands in row `best`."""
+    return payoffs[best]
+
+
+class Steps(NamedTuple):
+    """The functions that make up a generation, most of them the chapters'; another one shows what it changes."""
+
+    replicate_weights: object = replication.replicate_weights
+    write_child: object = write_child
+    evaluate: object = play_for_payoff
+    draw_rivals: object = selection.draw_rivals
+    second_round: object = selection.second_round
+    rank: object = selection.rank
+    survivors: object = selection.survivors
+    best_player: object = selection.best_player
+    reported: object = reported
+
+
+class Procedure(NamedTuple):
+    """What a trial runs on: the opponent, the settings in numbers, and the steps of a generation."""
+
+    tables: Tables
+    rules: object
+    steps: Steps
+
+
+def procedure(settings):
+    """The Procedure of these settings."""
+    evaluate = expect_payoff if settings.evaluation == "exact" else play_for_payoff
+    return Procedure(near_perfect_tables(settings), settings.numbers, Steps(evaluate=evaluate))
+
+
+class History(NamedTuple):
+    """What a run leaves behind, arrays: one number a generation, and the parent of each network by its number.
+
+    `exact`, unless it is empty, has the expected payoffs of the best player and of the truly best network.
+    """
+
+    best_payoff: np.ndarray
+    mean_hidden_nodes: np.ndarray
+    exact: np.ndarray
+    parent_of: np.ndarray
+
+
+class Outcome(NamedTuple):
+    """A generation after selection, by row; `survivors` are the rows that go on, `best` is the best player's."""
+
+    payoffs: np.ndarray
+    rivals: np.ndarray
+    scores: np.ndarray
+    standing: np.ndarray
+    survivors: np.ndarray
+    best: int
+
+
+def make_evolve(steps):
+    """The function that runs generations with these steps; see `evolve` in it."""
+    replicate_weights, write_child, evaluate, draw_rivals, second_round, rank, survivors, best_player, reported = steps
+
+    def evolve(world, rng, parents, first_number, history):
+        """Runs generations, each of them replication, games, second round and selection: the Outcome of the last one.
+
+        `parents` are the rows of the last generation that go on and `first_number` is the next child's. There are as
+        many generations as the history has places for, and it is filled.
+        """
+        population, rules = world.population, world.rules
+        slots = population.slots
+        for generation in range(len(history.best_payoff)):
+            count = len(parents)
+            parents_first(slots, parents)
+            for row in range(count):
+                hidden, output = read_weights(population, slots[row])
+                hidden, output = replicate_weights(hidden, output, rng, rules)
+                write_child(world, slots[row], slots[count + row], first_number + row, hidden, output)
+                history.parent_of[first_number + row - 1] = population.numbers[slots[row]]
+
+            payoffs = np.empty(2 * count, dtype=history.best_payoff.dtype)
+            nodes = 0
+            in_first_generation = first_number == rules.parents + 1
+            for row in range(2 * count):
+                anew = rules.replay_parents or row >= count or in_first_generation
+                payoffs[row] = evaluate(world, slots[row], rng, anew)
+                nodes += population.nodes[slots[row]]
+
+            rivals = draw_rivals(2 * count, rng, rules)
+            scores = second_round(payoffs, rivals, rules)
+            standing = rank(scores, rng, rules)
+            parents = survivors(scores, standing, rules)
+            best = best_player(payoffs, standing)
+            history.best_payoff[generation] = reported(payoffs, best, scores, rules)
+            history.mean_hidden_nodes[generation] = nodes / (2 * count)
+            if len(history.exact) > 0:
+                highest = -np.inf
+                for row in range(2 * count):
+                    value = expected_payoff(world, slots[row])
+                    highest = max(highest, value)
+                    if row == best:
+                        history.exact[generation, 0] = value
+                history.exact[generation, 1] = highest
+            first_number += count
+        return Outcome(payoffs, rivals, scores, standing, parents, best)
+
+    return evolve
+
+
+def evolve_function(steps):
+    """The compiled `evolve` with these steps."""
+    return compiled(make_evolve, steps)
+
+
+# A few networks, outside of a trial.
+
+
+def play_networks(world, rng, rounds):
+    """Every network plays its games, `rounds` times over, forgetting its answers each time."""
+    for _ in range(rounds):
+        for slot in range(len(world.population.slots)):
+            world.population.answers[slot] = NONE
+            play_games(world, slot, rng)
+
+
+def answer_all(world):
+    """Works out the answers of the one network in a world at every position, reachable for it or not."""
+    links = links_of(world.population, 0)
+    for asked in range(X_TO_MOVE):
+        world.population.answers[0, asked] = answer(links, asked, world.tables, world.room)
+
+
+def expect_networks(world):
+    """Works out the `chances` of every network."""
+    for slot in range(len(world.population.slots)):
+        work_out_chances(world, slot)
+
+
+def answers_everywhere(player):
+    """The position after a network's move at each of the 2,423 positions where X is to move, by the engine."""
+    world = world_of([player], random_tables(), Settings().numbers)
+    compiled(answer_all)(world)
+    return world.population.answers[0]
+
+
+def play_fresh_games(player, tables, rng, games, forced_replies=False):
+    """(wins, losses, ties) of a network in `games` games as first player, at the engine's speed."""
+    rules = Settings().numbers._replace(games=games, forced_replies=forced_replies)
+    world = world_of([player], tables, rules)
+    compiled(play_networks)(world, rng, 1)
+    return tuple(world.population.results[0].tolist())
+
+
+def chances_of(networks, tables, rules):
+    """(networks, 3): each network's chances of a win, a loss and a tie in one game as first player, exact."""
+    world = world_of(networks, tables, rules)
+    compiled(expect_networks)(world)
+    return world.population.chances

@@ -1,0 +1,158 @@
+"""Files: what somebody hands us is read within bounds, and what we write is whole or not there."""
+
+import csv
+import errno
+import io
+import os
+import stat
+from pathlib import Path
+
+# Opening a pipe waits for its other end, and some devices do too, unless told not to.
+_READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+
+_OURS = ".fogel-"  # before the number of the process, in the name of a file that is being written
+
+
+def read_text(path, most):
+    """The text, in UTF-8, of a regular file (or of a link to one) that has at most `most` bytes.
+
+    Raises ValueError that says what is wrong with it, OSError where it can't be opened. It never waits, and it never
+    reads more than that: a pipe may stay silent for ever, a device may never end, and both say that they have 0 bytes.
+    """
+    try:
+        return read_bytes(path, most).decode("utf-8")
+    except UnicodeDecodeError:
+        raise ValueError("not text in UTF-8") from None
+
+
+def read_bytes(path, most, links=True):
+    """The same as bytes. Without `links`, a link is no regular file either."""
+    kind = (os.stat if links else os.lstat)(path).st_mode
+    if stat.S_ISSOCK(kind) or stat.S_ISLNK(kind):  # the two kinds that opening would name less clearly
+        raise ValueError("not a regular file")
+    descriptor = os.open(path, _READING if links else _READING | getattr(os, "O_NOFOLLOW", 0))
+    try:
+        about = os.fstat(descriptor)
+        if not stat.S_ISREG(about.st_mode):  # of what was opened: the path may lead elsewhere by now
+            raise ValueError("not a regular file")
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            content = file.read(most + 1) if about.st_size <= most else None
+    finally:
+        os.close(descriptor)
+    if content is None or len(content) > most:
+        raise ValueError(f"such a file has at most {most:,} bytes")
+    return content
+
+
+def printable(text):
+    """A file's name as text that can be shown and written: bytes that are no UTF-8 appear as escapes."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def make_writable(folder):
+    """Makes a folder if it is not there; raises OSError if files can't be written into it.
+
+    What writers that were killed have left there goes.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in folder.glob(f".*{_OURS}*"):
+        process = path.name.rpartition(_OURS)[2]
+        if process.isdecimal() and not _is_alive(int(process)):
+            path.unlink(missing_ok=True)
+    probe = _beside(folder / "probe")
+    probe.touch()
+    probe.unlink()
+
+
+def _beside(path):
+    """Where a file is written before it takes its place."""
+    return path.with_name(f".{path.name}{_OURS}{os.getpid()}")
+
+
+def _is_alive(process):
+    """Whether there is a process of that number; where nobody can say, it counts as alive."""
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
+
+
+def write_file(path, content):
+    """Writes a text, or bytes, beside its place and renames it, so that nobody ever finds half of a file."""
+    write_files({path: content})
+
+
+def write_files(contents):
+    """Writes texts or bytes by path: all of them beside their places first, and then they are renamed.
+
+    Where one can't be written, as on a full disk, nothing has changed.
+    """
+    places = {}
+    try:
+        for path, content in contents.items():
+            path = Path(path)
+            if path.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+            beside = _beside(path)
+            places[beside] = path
+            beside.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+        for beside, path in places.items():
+            beside.replace(path)
+    finally:
+        for beside in places:
+            beside.unlink(missing_ok=True)
+
+
+def csv_text(rows):
+    """Rows of plain values as the text of a CSV file."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+def append(file, content):
+    """Appends bytes to a file that is open without a buffer, all of them or none; raises OSError that names it."""
+    end = file.seek(0, os.SEEK_END)
+    try:
+        written = file.write(content)
+        while written < len(content):
+            written += file.write(content[written:])
+    except OSError as problem:
+        file.truncate(end)
+        raise OSError(problem.errno, problem.strerror, str(file.name)) from None
+
+
+def lock(path):
+    """Locks a file, which is made if need be, until what is returned is closed, or the process ends, however it does.
+
+    Raises BlockingIOError if somebody else holds it.
+    """
+    while True:
+        file = open(path, "a+b")  # noqa: SIM115 - the caller closes it
+        try:
+            _lock(file)
+            if os.path.exists(path) and os.path.samestat(os.fstat(file.fileno()), os.stat(path)):
+                return file
+        except BaseException:
+            file.close()
+            raise
+        file.close()  # its last holder has removed it in the meantime
+
+
+def _lock(file):
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        import msvcrt
+
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError as problem:
+            raise BlockingIOError(*problem.args) from None
+        return
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,150 @@
+"""The words of a game, for whoever shows one: the terminal, the board in a notebook and the page (chapter 07).
+
+A name in braces is filled in: `WORDS["your_move"].format(mark="X")`. The page is handed the same table.
+"""
+
+from fogel.encoding import EMPTY, MARKS
+
+LETTERS = {mark: letter for letter, mark in MARKS.items()} | {EMPTY: "open"}
+RESULTS = {"wins": "win", "ties": "tie", "losses": "loss"}  # several of them: one of them
+WORDS = {
+    # how it stands
+    "your_move": "Your move, {mark}.",
+    "to_move": "{mark} to move.",
+    "it_played": "It played {square}.",
+    "tie": "A tie.",
+    "win": "You win.",
+    "loss": "You lose.",
+    "disqualified": "Disqualified: it named square {square}, which was taken. You win.",
+    "mark_wins": "{mark} wins.",
+    "win_with": "You win with {lines}.",
+    "loss_with": "You lose: it has {lines}.",
+    "mark_wins_with": "{mark} wins with {lines}.",
+    "past": "After {shown} of {moves}.",
+    "square": "square {square}, {held}",
+    "named": "square {square}, {held}, which it named",
+    "after_move": "after move {move}: {mark} on square {square}",
+    "empty_board": "the empty board",
+    # what can be pressed and chosen
+    "adversary": "You play against",
+    "generation": "Its generation",
+    "who_begins": "Who begins?",
+    "it_begins": "It, with X",
+    "you_begin": "You, with X",
+    "new_game": "New game",
+    "so_far": "The game so far",
+    "play_on": "Play on from here",
+    "back": "Back to the game",
+    "load": "Load a champion file",
+    "from_file": "the network in {file}",
+    "still": "{trouble}; you still play {adversary}.",
+    "counted": "Against a second human, you are X in the tally.",
+    "untrained": "it never trained for that: it evolved in games that it began.",
+    # its head
+    "head": "Look into its head",
+    "no_head": "Only Fogel's networks have a head to look into here. Choose one as your adversary.",
+    "not_moved": "It has not moved yet. After its first move you see here what it computed.",
+    "moved": "On {where} it moved into square {square}, the open one with the largest output.",
+    "board_with": "a board with {squares}",
+    "plays_o": "It plays O here, and sees its own marks as 1 and yours as −1.",
+    "outputs": "Its nine outputs",
+    "nodes": "Its {nodes}",
+    "looks_for": "What it looks for",
+    "says": "What it says",
+    "links_in": "Links that come in",
+    "links_out": "Links that go out",
+}
+
+
+def number(value, digits=2):
+    """A number with a true minus, and without a minus zero; a very large one in powers of ten."""
+    text = f"{value:.0e}" if abs(value) >= 1000 else f"{round(float(value), digits) + 0.0:.{digits}f}"
+    return text.replace("-", "−")
+
+
+def plural(count, word):
+    """A count and its noun: 1 move, 2 moves."""
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+# Of a board of any shape, on which a square is (x, y) and there may be more than two players (chapter 13).
+ANY_GAME = {name: WORDS[name] for name in ("your_move", "to_move", "new_game")} | {
+    # how it stands
+    "several": "player {mark}",  # where there are more than two, who have no letters of their own
+    "took": "{mark} took {square}.",
+    "passed": "{mark} passed.",
+    "draw": "A draw.",
+    "win": "You win with {squares}.",
+    "loss": "You lose: {mark} has {squares}.",
+    "wins": "{mark} wins with {squares}.",
+    "own_loss": "You lose with {squares}.",
+    "others_loss": "You win: {mark} has {squares}.",
+    "loses": "{mark} loses with {squares}.",
+    "empty": "open",
+    "place": "{square}, {held}",
+    # what can be pressed and chosen
+    "board": "Board; the arrow keys move from square to square",
+    "seat": "Player {mark}",
+    "person": "you",
+    "player": "the {name} player",
+    "opening": "Who opens?",
+    "first": "always {mark}",
+    "turn": "each in turn",
+    "random": "drawn by lot",
+    "suggest": "Suggest a move",
+    "peek": "Show what each move is worth",
+    "look": "Look into the players",
+    "deeper": "Show one more move",
+    # help
+    "best": "{square} is best: {worth}.",
+    "no_values": "To work out what a move is worth would take too long here.",
+    "worth_win": "you can force a win",
+    "worth_draw": "you can force a draw",
+    "worth_loss": "the others can make you lose",
+    "short_win": "win in {moves}",
+    "short_draw": "draw",
+    "short_loss": "loss in {moves}",
+    "how": "How to win",
+    "win_patterns": "Whoever has one of these anywhere on the board wins. 1 is the player's own mark{others}.",
+    "lose_patterns": "Whoever has one of these anywhere on the board loses. 1 is the player's own mark{others}.",
+    "others": ", 2 that of the next player, and so on",
+    "more": "And {count} more.",
+    # what goes on in a player that looks ahead (chapter 14)
+    "thinks": "{mark}, {player}",
+    "at_first": "What it would think if it had the first move.",
+    "before_move": "What it thought before it took {square}.",
+    "blind": "It looks at nothing, and takes any square.",
+    "sight": "It sees {moves} ahead, at depth {depth}.",
+    "cut": "There its patience ran out.",
+    "errs": "It errs once in {odds} turns.",
+    "never_errs": "It never errs.",
+    "one_best": "It has one best move.",
+    "draws_win": "It draws among {count} that win.",
+    "draws_block": "It draws among {count} that block.",
+    "draws_even": "It draws among {count} that are as good as it can see.",
+    "draws_loss": "It draws among {count} that lose.",
+    "mistake": "It took {square} by mistake.",
+    "node": "{move}: {worth}",
+    "node_taken": "{move}, taken: {worth}",
+    "node_win": "{mark} wins on move {moves}",
+    "node_block": "it blocks",
+    "node_even": "no win or loss in sight",
+    "node_draw": "a draw",
+    "node_loss": "{mark} loses on move {moves}",
+    "line": "{worth}; then {line}",
+    # what goes on in a network (chapter 15)
+    "before_pass": "What it thought before it passed.",
+    "largest": "Its largest output is that of {square}.",
+    "largest_taken": "Its largest output is that of {square}, which is taken.",
+    "punished": "It was punished for that: behind each arrow is what came of it.",
+    "layer": "Layer {number}: {nodes}",
+    "net_node": "{node}: {level}",
+    "net_output": "{node}, {square}: {level}",
+    "net_heads": "link, level, weight, contribution",
+    "net_from": "from {node}",
+    "net_to": "to {node}",
+    "step": "{mark} {square}",
+    "draws": "draws",
+    "wins_of": "won by {mark}",
+    "stays": "{trouble}; nothing changes.",
+}

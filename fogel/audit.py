@@ -1,27 +1,29 @@
 """How good is a player really? Exact chances instead of sampled games (chapter 08).
 
 A *policy* says with which probability a player moves where: a function from a board (a tuple of nine marks) to nine
-probabilities. Two policies decide the chance of every board, and those are few enough to add them all up. With
-`exact=True` all numbers are fractions, with the slip rate as the decimal that it is written as; otherwise floats. For
-many networks at once there is `results_of`, at the engine's speed.
+probabilities. Two policies decide the chance of every board, and those are few enough to add them all up. A player
+that names a taken square, as a league agent may, is disqualified, which is a loss. With `exact=True` all numbers are
+fractions, with the slip rate as the decimal that it is written as; otherwise floats. For many networks at once there is
+`results_of`, at the engine's speed.
 """
 
 from fractions import Fraction
 from functools import cache
+from numbers import Integral
 from typing import NamedTuple
 
 import numpy as np
 
 from fogel import engine
 from fogel.encoding import EMPTY, O, X, is_final, open_squares, put, to_move, winner
-from fogel.network import Network
-from fogel.opponent import near_perfect_weights, perfect_weights, probabilities, random_weights
+from fogel.opponent import probabilities, random_weights
+from fogel.players import ADVERSARIES, players
 from fogel.selection import total_payoff
 from fogel.settings import Settings
 
 START = (EMPTY,) * 9
-WEIGHTS = {"near-perfect": near_perfect_weights, "perfect": perfect_weights, "random": random_weights}
 PAYOFFS = ("win_payoff", "tie_payoff", "loss_payoff")
+MOST_OF_A_LAW, MOST_OF_BRANCHES = 1_000, 256  # games: a second's work, and 100 MB
 READ = ("slip", *engine.Rule._fields, "forced_replies", "games", *PAYOFFS)  # the settings that an audit depends on
 
 
@@ -34,27 +36,38 @@ class Results(NamedTuple):
 
 
 def policy(player, settings=None, exact=False):
-    """The policy of a Network, or of the opponent of that name: near-perfect (with its slips), perfect or random.
+    """The policy of a Network, or another function of a board to a square; or of the adversary of that name.
 
-    With the setting `forced_replies` the near-perfect player's first reply goes to any open square alike. Raises
-    ValueError for another player.
+    The near-perfect player slips as the settings say, and with `forced_replies` its first reply goes to any open square
+    alike. Raises ValueError for another player.
     """
-    if isinstance(player, Network):
-        return lambda board: [int(square == player(board)) for square in range(9)]
-    if player not in WEIGHTS:
-        raise ValueError(f"player must be a Network or one of {', '.join(WEIGHTS)}, not {player!r}")
-    settings, weights_of = _checked(settings), WEIGHTS[player]
-    slip = settings.slip if player == "near-perfect" else 0.0
+    if callable(player):
+        return lambda board: _only(player(board))
+    _check_name(player, "player must be a Network or")
+    settings, one = _checked(settings), ADVERSARIES[player]
+    if one.agent:
+        return policy(one.player)
+    slip = one.slip(settings)
     if exact:
         slip = Fraction(str(slip))
-    forced = player == "near-perfect" and settings.forced_replies
+    forced = one.slips and settings.forced_replies
 
     def probabilities_on(board):
         first_reply = forced and board.count(EMPTY) == 8
-        weights = (random_weights if first_reply else weights_of)(board, settings, to_move(board))
+        weights = (random_weights if first_reply else one.weights)(board, settings, to_move(board))
         return probabilities(board, weights, 0 * slip if first_reply else slip)
 
     return probabilities_on
+
+
+def _only(choice):
+    """Nine probabilities of which one is 1."""
+    return [int(square == choice) for square in range(9)]
+
+
+def _check_name(name, words):
+    if name not in players():
+        raise ValueError(f"{words} one of {', '.join(players())}, not {name!r}")
 
 
 def _checked(settings):
@@ -74,7 +87,12 @@ def chances(x, o, start=START):
 
     The boards come in the order of their marks. Only boards that can occur are in it.
     """
-    found = {start: 1}
+    return _follow(x, o, start)[0]
+
+
+def _follow(x, o, start=START):
+    """The `chances`, and {board: the probability that the game ends there, as who is to move names a taken square}."""
+    found, out = {start: 1}, {}
     layer = [start]
     while layer:
         following = {}
@@ -83,12 +101,21 @@ def chances(x, o, start=START):
                 continue
             mark = to_move(board)
             for square, chance in enumerate((x if mark == X else o)(board)):
-                if chance > 0:
+                if chance > 0 and board[square] == EMPTY:
                     after = put(board, square, mark)
                     following[after] = following.get(after, 0) + chance * found[board]
+                elif chance > 0:
+                    out[board] = out.get(board, 0) + chance * found[board]
         found |= following
         layer = list(following)
-    return found
+    return found, out
+
+
+def _endings(x, o, start=START):
+    """Yields (the winner, the probability) of each end of a game; a disqualification is won by the other one."""
+    found, out = _follow(x, o, start)
+    yield from ((winner(board), chance) for board, chance in found.items() if is_final(board))
+    yield from ((-to_move(board), chance) for board, chance in out.items())
 
 
 def results(player, against="near-perfect", mark=X, settings=None, exact=False):
@@ -96,25 +123,38 @@ def results(player, against="near-perfect", mark=X, settings=None, exact=False):
 
     X begins. A network that plays O sees its own marks as 1, as always.
     """
-    _check_mark(mark)
-    pair = policy(player, settings, exact), policy(against, settings, exact)
-    found = chances(*(pair if mark == X else pair[::-1]))
     counts = dict.fromkeys((1, 0, -1), 0)
-    for board, chance in found.items():
-        if is_final(board):
-            counts[winner(board) * mark] += chance
+    for won, chance in _endings(*_pair(player, against, mark, settings, exact)):
+        counts[won * mark] += chance
     number = Fraction if exact else float
     return Results(*(number(counts[value]) for value in (1, 0, -1)))
 
 
+def _pair(player, against, mark, settings=None, exact=False):
+    """The policies of X and O if a player has that mark."""
+    _check_mark(mark)
+    pair = policy(player, settings, exact), policy(against, settings, exact)
+    return pair if mark == X else pair[::-1]
+
+
+def disqualified(player, against="near-perfect", mark=X, settings=None):
+    """The probability that a player that plays `mark` is disqualified: the part of its losses that no line decides."""
+    out = _follow(*_pair(player, against, mark, settings))[1]
+    return float(sum(chance for board, chance in out.items() if to_move(board) == mark))
+
+
 def results_of(networks, settings=None, against="near-perfect"):
-    """The Results of many networks that begin, a list, at the engine's speed."""
+    """The Results of many networks that begin, a list, at the engine's speed.
+
+    The engine knows no taken squares, so against a league agent they are worked out without it.
+    """
     settings = _checked(settings)
-    if against not in WEIGHTS:
-        raise ValueError(f"against must be one of {', '.join(WEIGHTS)}, not {against!r}")
-    slips = against == "near-perfect"
-    tables = engine.opponent_tables(WEIGHTS[against], settings.slip if slips else 0.0, *engine.rule_of(settings))
-    rules = settings.numbers._replace(forced_replies=settings.forced_replies and slips)
+    _check_name(against, "against must be")
+    one = ADVERSARIES[against]
+    if one.agent:
+        return [results(network, against, settings=settings) for network in networks]
+    tables = engine.opponent_tables(one.weights_of or one.weights, one.slip(settings), *engine.rule_of(settings))
+    rules = settings.numbers._replace(forced_replies=settings.forced_replies and one.slips)
     return [Results(win, tie, loss) for win, loss, tie in engine.chances_of(networks, tables, rules).tolist()]
 
 
@@ -124,33 +164,61 @@ def expected_payoff(results, settings=None):
     return rules.games * total_payoff(results.win, results.loss, results.tie, rules)
 
 
-def report(network, settings=None):
-    """All that can be said of a network that begins, as plain values, with the most important ones as fractions too."""
+def report(player, settings=None):
+    """All that can be said of a player that begins, as plain values, with the most important ones as fractions too.
+
+    What only a player that draws no lots has (a game for each sequence of replies, a fate for each first reply) is
+    left out for others.
+    """
     rules = _checked(settings)
-    exact, best = results(network, settings=rules, exact=True), ceiling(rules)
-    payoff, lines = expected_payoff(exact, rules), list(games(network))
+    player = without_lots(player, rules) or player
+    sure = callable(player)
+    exact, best = results(player, settings=rules, exact=True), ceiling(rules)
+    payoff, lines = expected_payoff(exact, rules), list(games(player)) if sure else []
     lost = [squares for squares, won in lines if won == O]
-    met = chances(policy(network), policy("random"))
+    met, out = _follow(policy(player, rules), policy("random"))
     fractions = {**exact._asdict(), "payoff": payoff, "ceiling": best.payoff}
-    return {
+    found = {
         **{name: float(value) for name, value in fractions.items()},
         "losing_lines": len(lost),
-        "never_loses": not lost,
-        "deviation": law_of(network, rules).deviation,
+        "never_loses": not out and all(winner(board) != O for board in met),
+        "deviation": deviation_of(player, rules),
         "games": rules.games,
-        "hidden_nodes": network.hidden_nodes,
+        "hidden_nodes": getattr(player, "hidden_nodes", None),
         "boards": sum(not is_final(board) and to_move(board) == X for board in met),
         "lines": len(lines),
-        "mistakes": len(mistakes(network, rules)),
+        "mistakes": len(mistakes(player, rules)),
         "against": {
-            name.replace("-", "_"): results(network, name, settings=rules)._asdict()
+            name.replace("-", "_"): results(player, name, settings=rules)._asdict()
             for name in ("near-perfect", "random", "perfect")
         },
-        "branches": branches(network, rules),
+        "disqualified": {
+            name.replace("-", "_"): disqualified(player, name, settings=rules)
+            for name in ("near-perfect", "random", "perfect")
+            if out
+        },
+        "branches": branches(player, rules) if sure else {},
         "losing_games": lost,
         "fractions": {name: str(value) for name, value in fractions.items()},
         "settings": {name: value for name, value in rules.differences().items() if name in READ},
     }
+    absent = () if sure else ("losing_lines", "lines", "branches", "losing_games")
+    absent = absent if out else (*absent, "disqualified")
+    return {name: value for name, value in found.items() if value is not None and name not in absent}
+
+
+def without_lots(player, settings=None):
+    """A player as a function of a board to its square, if it draws no lots on any board that it can meet as X.
+
+    None for another player. A function, such as a Network, is returned as it is.
+    """
+    if callable(player):
+        return player
+    moves = policy(player, settings)
+    for board in chances(moves, policy("random")):
+        if not is_final(board) and to_move(board) == X and sum(chance > 0 for chance in moves(board)) > 1:
+            return None
+    return ADVERSARIES[player].player if ADVERSARIES[player].file else lambda board: int(np.argmax(moves(board)))
 
 
 # The law of a total.
@@ -174,50 +242,86 @@ class Law(NamedTuple):
 
 
 def law(results, settings=None, games=None):
-    """The Law of the total payoff of the settings' games, or of so many, all with these Results."""
-    from scipy.special import gammaln, xlogy
+    """The Law of the total payoff of the settings' games, or of so many, all with these Results.
 
+    Raises ValueError for more than 1,000 games: n of them can end in n^2 / 2 ways.
+    """
     rules = _checked(settings)
-    games = games or rules.games
-    wins, losses = np.array([(w, lost) for w in range(games + 1) for lost in range(games + 1 - w)]).T
-    ties = games - wins - losses
-    counts, chance = (wins, ties, losses), map(float, results)
-    logs = gammaln(games + 1) + sum(xlogy(n, p) - gammaln(n + 1) for n, p in zip(counts, chance, strict=True))
-    return _gather(total_payoff(wins, losses, ties, rules), np.exp(logs))
+    games = rules.games if games is None else games
+    _check_games(games, MOST_OF_A_LAW)
+    return _gather(_counted(results, games), games, rules)
 
 
 def law_of(network, settings=None):
     """The Law of a network's total payoff, as first player against the near-perfect opponent of the settings.
 
     With forced replies each of the eight branches has an eighth of the games, which makes the total less uncertain.
+    Raises ValueError for more than 1,000 games, or more than 256 with forced replies.
     """
+    from scipy.signal import convolve2d
+
     rules = _checked(settings)
     if not rules.forced_replies:
+        _check_games(rules.games, MOST_OF_A_LAW)
         return law(results(network, settings=rules), rules)
-    total = Law(np.array([0]), np.array([1.0]))
+    _check_games(rules.games, MOST_OF_BRANCHES, " with forced_replies")
+    total = np.ones((1, 1))
     for branch in branch_results(network, rules).values():
-        one = law(branch, rules, rules.games // 8)
-        payoffs = np.add.outer(total.payoffs, one.payoffs).ravel()
-        total = _gather(payoffs, np.multiply.outer(total.probabilities, one.probabilities).ravel())
-    return total
+        total = convolve2d(total, _counted(branch, rules.games // 8))
+    return _gather(total, rules.games, rules)
 
 
-def branch_results(network, settings=None):
-    """{first reply: Results} of a network that begins, once the near-perfect opponent has moved into that square."""
-    x, o = policy(network), policy("near-perfect", settings)
-    first = put(START, network(START), X)
-    found = {}
-    for square in open_squares(first):
-        ends = chances(x, o, put(first, square, O))
-        ends = {board: chance for board, chance in ends.items() if is_final(board)}
-        found[square] = Results(*(float(sum(c for b, c in ends.items() if winner(b) == mark)) for mark in (1, 0, -1)))
-    return found
+def deviation_of(network, settings=None):
+    """The standard deviation of that total, of any number of games: variances add up, and no law is needed."""
+    rules = _checked(settings)
+    parts = branch_results(network, rules).values() if rules.forced_replies else [results(network, settings=rules)]
+    payoffs = np.array([rules.win_payoff, rules.tie_payoff, rules.loss_payoff])
+    one_game = [Law(payoffs, np.array(part)).deviation ** 2 for part in parts]
+    return float(np.sqrt(rules.games * np.mean(one_game)))
 
 
-def _gather(payoffs, probabilities):
-    """The Law of values some of which are equal; impossible ones are left out."""
-    values, place = np.unique(payoffs[probabilities > 0], return_inverse=True)
-    return Law(values, np.bincount(place, weights=probabilities[probabilities > 0]))
+def _check_games(games, most, why=""):
+    if not isinstance(games, Integral) or not 1 <= games <= most:
+        raise ValueError(f"games must be a whole number from 1 to {most:,} for the law of a total{why}, not {games!r}")
+
+
+def _counted(results, games):
+    """(games + 1, games + 1): the probability of so many wins (a row's number) and so many losses (a column's)."""
+    from scipy.special import gammaln, xlogy
+
+    wins, losses = np.indices((games + 1, games + 1))
+    possible = wins + losses <= games
+    wins, losses = wins[possible], losses[possible]
+    counts, chance = (wins, games - wins - losses, losses), map(float, results)
+    logs = gammaln(games + 1) + sum(xlogy(n, p) - gammaln(n + 1) for n, p in zip(counts, chance, strict=True))
+    counted = np.zeros(possible.shape)
+    counted[possible] = np.exp(logs)
+    return counted
+
+
+def branch_results(player, settings=None):
+    """{first reply: Results} of a player that begins, once the near-perfect opponent has moved into that square.
+
+    If the first move is drawn by lot, a reply is the number of the open square, 0 to 7.
+    """
+    x, o = policy(player, settings), policy("near-perfect", settings)
+    openings = {put(START, square, X): chance for square, chance in enumerate(x(START)) if chance > 0}
+    found = []
+    for reply in range(8):
+        counts = dict.fromkeys((1, 0, -1), 0.0)
+        for opening, chance_of_it in openings.items():
+            for won, chance in _endings(x, o, put(opening, open_squares(opening)[reply], O)):
+                counts[won] += chance_of_it * chance
+        found.append(Results(*counts.values()))
+    replies = open_squares(opening) if len(openings) == 1 else range(8)
+    return dict(zip(replies, found, strict=True))
+
+
+def _gather(counted, games, rules):
+    """The Law of the totals of so many wins and losses, some of which are equal; impossible ones are left out."""
+    wins, losses = np.nonzero(counted)
+    totals, place = np.unique(total_payoff(wins, losses, games - wins - losses, rules), return_inverse=True)
+    return Law(totals, np.bincount(place, weights=counted[wins, losses]))
 
 
 class Picked(NamedTuple):
@@ -292,6 +396,7 @@ def ceiling(settings=None, against="near-perfect"):
 @cache
 def _ceiling(settings, against):
     replies, values, moves = policy(against, settings, exact=True), {}, {}
+    won = total_payoff(1, 0, 0, settings)  # what a disqualification of the other one is
 
     def value(board):
         if board not in values:
@@ -300,11 +405,15 @@ def _ceiling(settings, against):
 
     def work_out(board):
         if is_final(board):
-            won = winner(board)
-            return total_payoff(won == X, won == O, won == 0, settings)
+            mark = winner(board)
+            return total_payoff(mark == X, mark == O, mark == 0, settings)
         if to_move(board) == O:
             chance = replies(board)
-            return sum(chance[square] * value(put(board, square, O)) for square in range(9) if chance[square] > 0)
+            return sum(
+                chance[square] * (value(put(board, square, O)) if board[square] == EMPTY else won)
+                for square in range(9)
+                if chance[square] > 0
+            )
         after = {square: value(put(board, square, X)) for square in open_squares(board)}
         moves[board] = tuple(square for square in after if after[square] == max(after.values()))
         return max(after.values())
@@ -320,22 +429,29 @@ def mistakes(network, settings=None):
     The squares are those that would. If there are none, its expected payoff *is* the ceiling.
     """
     best = ceiling(settings).moves
-    met = chances(policy(network), policy("near-perfect", settings))
+    moves = policy(network, settings)
+    met = chances(moves, policy("near-perfect", settings))
     asked = [board for board in met if not is_final(board) and to_move(board) == X]
-    return {board: best[board] for board in asked if network(board) not in best[board]}
+    return {b: best[b] for b in asked if any(chance > 0 and s not in best[b] for s, chance in enumerate(moves(b)))}
 
 
 # Every game.
 
 
 def games(network, mark=X, start=START):
-    """Every game of a network that plays `mark`, one for each sequence of legal replies: (squares, winner) of each."""
+    """Every game of a network that plays `mark`, one for each sequence of legal replies: (squares, winner) of each.
+
+    A move that disqualifies is not among the squares.
+    """
     _check_mark(mark)
     if is_final(start):
         yield (), winner(start)
         return
     mover = to_move(start)
     for square in [network(start)] if mover == mark else open_squares(start):
+        if start[square] != EMPTY:
+            yield (), -mover
+            continue
         for rest, won in games(network, mark, put(start, square, mover)):
             yield (square, *rest), won
 
@@ -346,11 +462,14 @@ def losing_lines(network, mark=X):
 
 
 def never_loses(player, mark=X, start=START):
-    """Whether no sequence of legal replies beats a Network that plays `mark`, from `start` on: all are tried."""
+    """Whether no sequence of legal replies beats a Network that plays `mark`, from `start` on: all are tried.
+
+    Nor may any lead it to name a taken square.
+    """
     _check_mark(mark)
     anything = policy("random")
     pair = (policy(player), anything) if mark == X else (anything, policy(player))
-    return all(winner(board) != -mark for board in chances(*pair, start))
+    return all(won != -mark for won, _ in _endings(*pair, start))
 
 
 def branches(network, settings=None):

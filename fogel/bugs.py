@@ -1,24 +1,113 @@
-"""How would you notice that it is wrong? A zoo of bugs, each a small switch, and checks that may catch it (chapter 09).
+"""A zoo of bugs: programs that are wrong in one part, and run at full speed (chapter 11).
 
-Most bugs are retold from published programs. The engine knows of none: a wrong opponent is another table of replies,
-wrong founders are drawn with other settings, and the wrong steps of a generation stand behind the steps of this module,
-which read in `rules.bug` which one to take. So they are compiled once, for all bugs.
+Most bugs are retold from published programs. Each is one function, in place of the right one of its part. The engine
+knows of none: a wrong opponent is another table of replies, wrong founders are drawn with other settings, and a wrong
+step of a generation stands behind a link which reads in `rules.bug` whether it is to be taken. So all bugs together are
+compiled once. What may notice them stands in `detectors`.
 """
 
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from itertools import combinations
+from inspect import signature
 from typing import NamedTuple
 
 import numpy as np
 
-from fogel import audit, curve, engine, logbook, opponent, replication, selection
-from fogel.encoding import EMPTY, IN_PROGRESS, LINES, X_TO_MOVE, O, decode, encode, open_squares, position, positions
-from fogel.invariants import INVARIANTS, Validator
+from fogel import curve, engine, opponent, replication, selection
+from fogel.detectors import BY_HAND, CHECKS, RARE, Watcher, smallest_sets  # noqa: F401 - chapter 11 finds them here
+from fogel.encoding import EMPTY, LINES, O, encode, open_squares, position, positions
+from fogel.engine.compiling import kernel
 from fogel.network import Network, random_network
 from fogel.settings import AGAINST_NEAR_PERFECT, Numbers, Settings, trial_rng
 
-# Wrong opponents: functions from the settings to the tables of the engine.
+
+class Bug(NamedTuple):
+    """A bug: what it does, in `words`, and the `function` that is wrong, in place of the right one of its `part`.
+
+    `number` is what `rules.bug` is if that is a step of a generation, and else 0.
+    """
+
+    words: str
+    part: str = ""
+    function: object = None
+    number: int = 0
+
+
+def as_they_are(settings):
+    """The settings: the right ones."""
+    return settings
+
+
+def all_trials(run, count):
+    """The trials that are shown, where `run(count)` gives the first so many: every one, the right way."""
+    return run(count)
+
+
+RIGHT = "right"
+BUGS = {RIGHT: Bug("the right program")}
+SEALED = {}  # for the exercises: don't look
+STEPS = engine.Steps()  # each with a link before it for each of its bugs
+BuggyNumbers = NamedTuple("BuggyNumbers", [*Numbers.__annotations__.items(), ("bug", int)])
+PARTS = {  # that are no steps of a generation, with the right function of each
+    "opponent": opponent.near_perfect_weights,  # its rule
+    "tables": engine.near_perfect_tables,  # the opponent altogether
+    "founders": as_they_are,  # the settings that founders are drawn with
+    "rules": as_they_are,  # the settings that the steps read
+    "experiment": all_trials,  # which trials are run, and which are shown
+}
+
+
+def bug(name, words, part, sealed=False):
+    """Puts a function into the zoo as a bug: it takes what the right function of its part takes, and is wrong.
+
+    A sealed one is kept apart. `part` is one of PARTS or a step of a generation, one of `engine.Steps`. Raises
+    ValueError for another one, and for a step that is not told the rules, and so not whether it is to be wrong.
+    """
+    if part not in {*PARTS, *STEPS._fields}:
+        raise ValueError(f"part must be one of {', '.join([*PARTS, *STEPS._fields])}, not {part!r}")
+
+    def put_in(function):
+        number = 0
+        if part in STEPS._fields:
+            number = 1 + max(other.number for other in [*BUGS.values(), *SEALED.values()])
+            _link(part, kernel(function), number)
+        (SEALED if sealed else BUGS)[name] = Bug(words, part, function, number)
+        return function
+
+    return put_in
+
+
+@kernel
+def as_handed(rules):
+    """The rules, where a step is handed them."""
+    return rules
+
+
+@kernel
+def of_world(world):
+    """The rules, where a step is handed a World."""
+    return world.rules
+
+
+def _link(step, wrong, number):
+    """Puts a link before a step: it takes the wrong one where `rules.bug` says so."""
+    global STEPS
+    right, names = getattr(STEPS, step), [*signature(getattr(engine.Steps(), step)).parameters]
+    told = {"rules": as_handed, "world": of_world}
+    place = next((place for place, name in enumerate(names) if name in told), None)
+    if place is None:
+        raise ValueError(f"{step} is not told the rules, and so not whether it is to be wrong")
+    rules_of = told[names[place]]
+
+    @kernel
+    def link(*arguments):
+        return wrong(*arguments) if rules_of(arguments[place]).bug == number else right(*arguments)
+
+    link.__qualname__ = f"STEPS.{step}"  # where others find it, who pickle it by its name
+    STEPS = STEPS._replace(**{step: link})
+
+
+# Wrong opponents: rules, or tables of the engine.
 
 
 def clauses(board, rule, me=O):
@@ -33,22 +122,25 @@ def alike(lines):
     return [int(any(square in line for line in lines)) for square in range(9)]
 
 
+@bug("first line", "opponent takes the first line it finds", "opponent")
 def first_line_weights(board, rule, me=O):
     """Where clause 3 finds several lines, it takes the first."""
-    wins, blocks, builds, anywhere = clauses(board, rule, me)
-    return alike(wins or blocks or builds[:1] or anywhere)
+    wins, blocks, hinders, anywhere = clauses(board, rule, me)
+    return alike(wins or blocks or hinders[:1] or anywhere)
 
 
+@bug("one loop", "opponent confuses winning and blocking", "opponent")
 def one_loop_weights(board, rule, me=O):
     """One loop asks of each line whether two marks in it are alike, and not whose they are."""
-    wins, blocks, builds, anywhere = clauses(board, rule, me)
-    return alike(wins + blocks or builds or anywhere)
+    wins, blocks, hinders, anywhere = clauses(board, rule, me)
+    return alike(wins + blocks or hinders or anywhere)
 
 
+@bug("four in a row", "opponent waits for four in a row to win", "opponent")
 def four_in_a_row_weights(board, rule, me=O):
     """Clause 1 waits for a line with three own marks and an open square, which no line of three squares has."""
-    _, blocks, builds, anywhere = clauses(board, rule, me)
-    return alike(blocks or builds or anywhere)
+    _, blocks, hinders, anywhere = clauses(board, rule, me)
+    return alike(blocks or hinders or anywhere)
 
 
 @cache
@@ -63,6 +155,7 @@ def eight_squares_weights(slip):
     return weights_of
 
 
+@bug("A", "sealed", "opponent", sealed=True)
 def seven_lines_weights(board, rule, me=O):
     """The list of lines has seven: one diagonal was forgotten."""
     marker = me if rule.marker == "own" else -me
@@ -77,28 +170,38 @@ def seven_lines_weights(board, rule, me=O):
     return alike([open_squares(board)])
 
 
-def tables_of(weights_of):
-    """A function from the settings to the tables of the opponent with this rule and their slips."""
-    return lambda settings: engine.opponent_tables(weights_of, settings.slip, *engine.rule_of(settings))
-
-
+@bug("eight squares", "opponent never sees the ninth square", "tables")
 def eight_squares(settings):
     """The tables of the opponent that does not know of square 8."""
     return engine.opponent_tables(eight_squares_weights(settings.slip), 0.0, *engine.rule_of(settings))
 
 
+@bug("one in eleven", "opponent slips in 1 of 11 moves, not of 10", "tables")
 def one_in_eleven(settings):
     """A slip is a 0 among the numbers 0 to 10 instead of 0 to 9: once in eleven moves, not in ten."""
     slip = settings.slip / (1 + settings.slip)
     return engine.opponent_tables(opponent.near_perfect_weights, slip, *engine.rule_of(settings))
 
 
-# Wrong steps of a generation. `bug` is one of these numbers.
-
-NO_DELETION, OVERWRITTEN, VARIANCE, ONE_NOISE, DIGIT_KEYS, UPSIDE_DOWN, OWN_RIVAL, POINTS_ADDED, LOWEST = range(1, 10)
-BuggyNumbers = NamedTuple("BuggyNumbers", [*Numbers.__annotations__.items(), ("bug", int)])
+# Wrong founders.
 
 
+@bug("wide weights", "first weights within ±5, not ±0.5", "founders")
+def wide_weights(settings):
+    """A decimal point was forgotten."""
+    return settings.change(weight_range=5.0)
+
+
+@bug("nine nodes", "founders have 1 to 9 hidden nodes, not 10", "founders")
+def nine_nodes(settings):
+    """The upper end of a range was left out."""
+    return settings.change(max_hidden=9)
+
+
+# Wrong steps of a generation. They are compiled.
+
+
+@kernel
 def add_noise(weights, rng, deviation):
     """Adds noise of this standard deviation to every weight, in place, in the order of replication."""
     for row in range(weights.shape[0]):
@@ -106,6 +209,7 @@ def add_noise(weights, rng, deviation):
             weights[row, column] += rng.normal(0.0, deviation)
 
 
+@bug("no deletion", "hidden nodes are never deleted", "replicate_weights")
 def only_grow(hidden, output, rng, rules):
     """Replication in which "delete" is drawn, but "subtract" is what is asked for: no node is ever deleted."""
     add_noise(hidden, rng, rules.noise)
@@ -117,6 +221,14 @@ def only_grow(hidden, output, rng, rules):
     return hidden, output
 
 
+@bug("overwritten", "child overwrites its parent's weights", "write_child")
+def overwritten(world, parent, child, number, hidden, output):
+    """Writes the child down; its weights are the parent's array, changed in place."""
+    engine.write_child(world, parent, child, number, hidden, output)
+    engine.write_network(world.population, parent, world.population.numbers[parent], hidden, output)
+
+
+@bug("variance", "noise of 0.05 is taken for a variance", "replicate_weights")
 def noise_of_variance(hidden, output, rng, rules):
     """Replication in which the noise is taken for a variance: its square root becomes the standard deviation."""
     add_noise(hidden, rng, np.sqrt(rules.noise))
@@ -124,6 +236,7 @@ def noise_of_variance(hidden, output, rng, rules):
     return replication.change_structure(hidden, output, rng, rules)
 
 
+@bug("one noise", "all weights of a child get the same noise", "replicate_weights")
 def one_noise(hidden, output, rng, rules):
     """Replication in which the size of the noise is forgotten: a single number is drawn and added to every weight."""
     noise = rng.normal(0.0, rules.noise)
@@ -134,6 +247,7 @@ def one_noise(hidden, output, rng, rules):
     return replication.change_structure(hidden, output, rng, rules)
 
 
+@bug("digit keys", "two weights share a key: 1+12 = 11+2", "replicate_weights")
 def digit_keys(hidden, output, rng, rules):
     """Replication of weights that are kept under two node numbers, written one behind the other.
 
@@ -148,26 +262,13 @@ def digit_keys(hidden, output, rng, rules):
     return hidden, output
 
 
-def replicate_weights(hidden, output, rng, rules):
-    """Replication, or one of its bugs."""
-    if rules.bug == NO_DELETION:
-        return only_grow(hidden, output, rng, rules)
-    if rules.bug == VARIANCE:
-        return noise_of_variance(hidden, output, rng, rules)
-    if rules.bug == ONE_NOISE:
-        return one_noise(hidden, output, rng, rules)
-    if rules.bug == DIGIT_KEYS:
-        return digit_keys(hidden, output, rng, rules)
-    return replication.replicate_weights(hidden, output, rng, rules)
+@bug("upside down", "the worse half goes on", "survivors")
+def upside_down(scores, standing, rules):
+    """A sort has the wrong direction."""
+    return selection.survivors(-scores, -standing, rules)
 
 
-def write_child(population, parent, child, number, hidden, output, rules):
-    """Writes the child down; with OVERWRITTEN its weights are the parent's array, changed in place."""
-    engine.write_child(population, parent, child, number, hidden, output, rules)
-    if rules.bug == OVERWRITTEN:
-        engine.write_network(population, parent, population.numbers[parent], hidden, output)
-
-
+@bug("own rival", "a network may be its own rival", "draw_rivals")
 def rivals_of_all(networks, rng, rules):
     """Rivals are drawn from the whole generation, so that a network may meet itself."""
     rivals = np.empty((networks, rules.rivals), dtype=np.int64)
@@ -182,105 +283,45 @@ def rivals_of_all(networks, rng, rules):
     return rivals
 
 
-def draw_rivals(networks, rng, rules):
-    """Rivals, or with OWN_RIVAL perhaps oneself."""
-    if rules.bug == OWN_RIVAL:
-        return rivals_of_all(networks, rng, rules)
-    return selection.draw_rivals(networks, rng, rules)
-
-
-def second_round(payoffs, rivals, rules):
-    """The scores; with POINTS_ADDED they are added to the payoffs, where the curve will find them."""
+@bug("points added", "second-round points added to payoffs", "second_round")
+def points_added(payoffs, rivals, rules):
+    """The scores are added to the payoffs, where the curve will find them."""
     scores = selection.second_round(payoffs, rivals, rules)
-    if rules.bug == POINTS_ADDED:
-        for network in range(len(payoffs)):
-            payoffs[network] += scores[network]
+    for network in range(len(payoffs)):
+        payoffs[network] += scores[network]
     return scores
 
 
-def survivors(scores, standing, rules):
-    """Those who go on; with UPSIDE_DOWN a sort has the wrong direction."""
-    direction = -1 if rules.bug == UPSIDE_DOWN else 1
-    return selection.survivors(direction * scores, direction * standing, rules)
+@bug("lowest", "curve shows the lowest payoff", "reported")
+def lowest(payoffs, best, scores, rules):
+    """The number for the curve comes from the wrong end of the sorted payoffs."""
+    return payoffs.min()
 
 
-def reported(payoffs, best, scores, rules):
-    """The number for the curve; with LOWEST it comes from the wrong end of the sorted payoffs."""
-    return payoffs.min() if rules.bug == LOWEST else payoffs[best]
+@bug("B", "sealed", "rules", sealed=True)
+def always_the_newest(settings):
+    """The node that is deleted is always the newest."""
+    return settings.change(delete_newest=True)
 
 
-COMPILED = add_noise, only_grow, noise_of_variance, one_noise, digit_keys, rivals_of_all  # what the steps call
-STEPS = engine.Steps(
-    replicate_weights=replicate_weights,
-    write_child=write_child,
-    draw_rivals=draw_rivals,
-    second_round=second_round,
-    survivors=survivors,
-    reported=reported,
-)
+# Wrong experiments.
 
 
-# Wrong experiments: which trials are run, and which are shown. `run(count)` gives the first so many.
-
-
-def all_trials(run, count):
-    """Every trial is shown: the right way."""
-    return run(count)
-
-
+@bug("one seed", "every trial starts from the same seed", "experiment")
 def one_seed(run, count):
     """Every trial makes its generator anew from the same seed."""
     (trial,) = run(1)
     return tuple(replace(trial, number=number) for number in range(count))
 
 
+@bug("lucky trials", "40 trials run, the better 20 shown", "experiment")
 def lucky_trials(run, count):
     """Twice as many trials are run, and the half that ends lower is left out: "they did not converge"."""
     trials = run(2 * count)
     return tuple(sorted(trials, key=lambda trial: -trial.best_payoff[-1])[:count])
 
 
-# The zoo.
-
-
-@dataclass(frozen=True)
-class Bug:
-    """A bug: what it does, in `words`, and the part of the program that is another one."""
-
-    words: str
-    tables: object = engine.near_perfect_tables
-    founders: dict = field(default_factory=dict)  # settings that the founders alone are drawn with
-    number: int = 0  # what the steps take for `rules.bug`
-    rules: dict = field(default_factory=dict)  # settings that the steps alone read
-    experiment: object = all_trials
-
-
-RIGHT = "right"
-BUGS = {
-    RIGHT: Bug("the right program"),
-    "first line": Bug("opponent takes the first line it finds", tables_of(first_line_weights)),
-    "one loop": Bug("opponent confuses winning and blocking", tables_of(one_loop_weights)),
-    "four in a row": Bug("opponent waits for four in a row to win", tables_of(four_in_a_row_weights)),
-    "eight squares": Bug("opponent never sees the ninth square", eight_squares),
-    "one in eleven": Bug("opponent slips in 1 of 11 moves, not of 10", one_in_eleven),
-    "wide weights": Bug("first weights within ±5, not ±0.5", founders={"weight_range": 5.0}),
-    "nine nodes": Bug("founders have 1 to 9 hidden nodes, not 10", founders={"max_hidden": 9}),
-    "no deletion": Bug("hidden nodes are never deleted", number=NO_DELETION),
-    "overwritten": Bug("child overwrites its parent's weights", number=OVERWRITTEN),
-    "variance": Bug("noise of 0.05 is taken for a variance", number=VARIANCE),
-    "one noise": Bug("all weights of a child get the same noise", number=ONE_NOISE),
-    "digit keys": Bug("two weights share a key: 1+12 = 11+2", number=DIGIT_KEYS),
-    "upside down": Bug("the worse half goes on", number=UPSIDE_DOWN),
-    "own rival": Bug("a network may be its own rival", number=OWN_RIVAL),
-    "points added": Bug("second-round points added to payoffs", number=POINTS_ADDED),
-    "lowest": Bug("curve shows the lowest payoff", number=LOWEST),
-    "one seed": Bug("every trial starts from the same seed", experiment=one_seed),
-    "lucky trials": Bug("40 trials run, the better 20 shown", experiment=lucky_trials),
-}
-SEALED = {  # for the exercises: don't look
-    "A": Bug("sealed", tables_of(seven_lines_weights)),
-    "B": Bug("sealed", rules={"delete_newest": True}),
-}
+# Programs with a bug.
 
 
 def bug_of(name):
@@ -290,55 +331,52 @@ def bug_of(name):
     return BUGS.get(name) or SEALED[name]
 
 
+def part_of(name, part):
+    """The function of one of the PARTS in the program with this bug."""
+    found = bug_of(name)
+    return found.function if found.part == part else PARTS[part]
+
+
+def founders_of(name, settings):
+    """The settings that its founders are drawn with."""
+    return part_of(name, "founders")(settings)
+
+
+def tables_of(name, settings):
+    """The tables of its opponent."""
+    if bug_of(name).part == "opponent":
+        return engine.opponent_tables(part_of(name, "opponent"), settings.slip, *engine.rule_of(settings))
+    return part_of(name, "tables")(settings)
+
+
 def procedure(name, settings=None):
     """The engine.Procedure of the program with this bug."""
-    bug, settings = bug_of(name), settings or Settings()
-    rules = BuggyNumbers(*settings.change(**bug.rules).numbers, bug=bug.number)
-    return engine.Procedure(bug.tables(settings), rules, STEPS)
+    settings = settings or Settings()
+    rules = BuggyNumbers(*part_of(name, "rules")(settings).numbers, bug=bug_of(name).number)
+    return engine.Procedure(tables_of(name, settings), rules, STEPS)
 
 
 def run_trial(name, settings=None, trial=0, observe=None, keep=()):
     """One trial of the program with this bug, as curve.run_trial; an observer is told the right settings."""
     settings = settings or Settings()
     watch = (lambda _, number: observe(settings, number)) if observe else None
-    founders = settings.change(**bug_of(name).founders)
-    return curve.run_trial(founders, trial, watch, keep, procedure=procedure(name, settings))
+    return curve.run_trial(founders_of(name, settings), trial, watch, keep, procedure=procedure(name, settings))
 
 
 def run_trials(name, settings=None, progress=None, keep=(), executor=None):
     """The whole experiment of the program with this bug, a curve.Run; the arguments are those of curve.run_trials."""
     settings = settings or Settings()
-    wrong, founders = procedure(name, settings), settings.change(**bug_of(name).founders)
+    wrong, founders = procedure(name, settings), founders_of(name, settings)
 
     def some(count):
         return curve.run_trials(founders.change(trials=count), executor, progress, keep=keep, procedure=wrong).trials
 
-    return curve.Run(settings, bug_of(name).experiment(some, settings.trials))
-
-
-# What a program leaves to be looked at.
-
-
-class Watcher(Validator):
-    """A Validator that goes on after a breach, and notes the first; it keeps a log too."""
-
-    def __init__(self, settings, trial):
-        super().__init__(settings, trial)
-        self.logbook, self.breach = logbook.Logbook(settings, trial), ""
-
-    def __call__(self, generation):
-        """Checks one generation, and writes it down."""
-        super().__call__(generation)
-        self.logbook(generation)
-
-    def _require(self, check, generation, holds, row=None):
-        if not np.all(holds) and not self.breach:
-            self.breach = f"generation {generation.number}: not true that {INVARIANTS[check]}"
+    return curve.Run(settings, part_of(name, "experiment")(some, settings.trials))
 
 
 @dataclass(frozen=True)
 class Program:
-    """The program with the bug `name`, and what it leaves to be looked at, made when it is first asked for.
+    """The program with the bug `name`, as a detectors.Program: what it leaves is made when it is first asked for.
 
     `settings` are the right ones. A `run` of it that is there already can be handed in as `given`.
     """
@@ -362,15 +400,15 @@ class Program:
 
     def founder(self, rng):
         """One of its founders."""
-        return random_network(rng, self.settings.change(**bug_of(self.name).founders))
+        return random_network(rng, founders_of(self.name, self.settings))
 
     def replicate(self, parent, rng):
         """(the parent as it is afterwards, its child): Networks."""
-        population, rules = engine.new_population(2), self.procedure.rules
-        engine.write_network(population, 0, 1, parent.hidden_weights, parent.output_weights)
-        weights = replicate_weights(*engine.read_weights(population, 0), rng, rules)
-        write_child(population, 0, 1, 2, *weights, rules)
-        return tuple(Network(*engine.read_weights(population, slot)) for slot in (0, 1))
+        tables, rules, steps = self.procedure
+        world = engine.world_of([parent, parent], tables, rules)
+        weights = steps.replicate_weights(*engine.read_weights(world.population, 0), rng, rules)
+        steps.write_child(world, 0, 1, 2, *weights)
+        return tuple(Network(*engine.read_weights(world.population, slot)) for slot in (0, 1))
 
     @cached_property
     def watched(self):
@@ -403,231 +441,3 @@ class Program:
         mean = shares @ values
         deviation = np.sqrt(shares @ (values - mean) ** 2)
         return settings.games * mean, settings.games * deviation / np.sqrt(games)
-
-
-# The checks. Each takes a Program and says what is wrong, or nothing.
-
-BY_HAND = {
-    "OO. XX. X..": {2},  # it can win: 2
-    "XX. O.. ...": {2},  # it can block: 2
-    "X.X .O. X.O": {1, 3},  # it can block in two ways
-    "... .X. ...": {0, 1, 2, 3, 5, 6, 7, 8},  # an X in each of four open lines
-    "X.. ... ...": {1, 2, 3, 4, 6, 8},  # an X in three open lines
-}
-FAR = 5.0  # standard errors
-RARE = 1e-6
-
-
-def by_hand(program):
-    """Five boards drawn by hand: the squares that the opponent takes on purpose, more often than by a slip."""
-    for board, squares in BY_HAND.items():
-        slips = program.settings.slip / board.count(".")
-        chosen = {square for square, chance in enumerate(program.reply(board)) if chance > slips + 1e-9}
-        if chosen != squares:
-            return f"on {board} the opponent chooses among {sorted(chosen)}, and should among {sorted(squares)}"
-    return ""
-
-
-def all_boards(program):
-    """All 2,097 boards on which the opponent may have to move, and the exact probability of every square."""
-    boards = positions()[X_TO_MOVE:IN_PROGRESS]
-    replies = np.array([program.reply(board) for board in boards])
-    wrong = boards[(np.abs(replies - right_replies(program.settings)) > 1e-9).any(axis=1)]
-    first = decode(wrong[0]).replace("\n", " ") if len(wrong) else ""
-    return f"the opponent's chances are wrong on {len(wrong):,} boards; the first is {first}" if len(wrong) else ""
-
-
-@cache
-def right_replies(settings):
-    """(2097, 9): what the readable rule says on each board on which the opponent may have to move."""
-    return np.array([opponent.reply_probabilities(board, settings) for board in positions()[X_TO_MOVE:IN_PROGRESS]])
-
-
-def founders(program, number=500):
-    """So many founders: every number of hidden nodes occurs, and the weights fill their range and don't leave it."""
-    settings, rng = program.settings, np.random.default_rng(9)
-    found = [program.founder(rng) for _ in range(number)]
-    sizes = {network.hidden_nodes for network in found}
-    if sizes != {*range(settings.min_hidden, settings.max_hidden + 1)}:
-        return f"founders have {min(sizes)} to {max(sizes)} hidden nodes"
-    largest = max(np.abs(network.weights).max() for network in found)
-    if not 0.99 * settings.weight_range < largest <= settings.weight_range:
-        return f"the largest weight of {number} founders is {largest:.2f}"
-    return ""
-
-
-def one_child(program):
-    """A parent and its child, of all sizes: the parent stays as it is, the child has a node more or less or as many."""
-    settings, rng = program.settings, np.random.default_rng(10)
-    for nodes in 2 * [*range(settings.min_hidden, settings.max_hidden + 1)]:
-        parent = random_network(rng, settings.change(min_hidden=1, max_hidden=nodes).change(min_hidden=nodes))
-        after, child = program.replicate(parent, rng)
-        if not np.array_equal(after.weights, parent.weights):
-            return "the parent is another one after it has had a child"
-        gained = child.hidden_nodes - nodes
-        if abs(gained) > 1 or not settings.min_hidden <= child.hidden_nodes <= settings.max_hidden:
-            return f"a parent of {nodes} hidden nodes has a child of {child.hidden_nodes}"
-        if gained == 1 and (child.hidden_weights[-1].any() or child.output_weights[:, -2].any()):
-            return "a new node's weights are not 0"
-    return ""
-
-
-def many_children(program, number=600):
-    """So many children of one parent with five nodes: how many gain and lose a node, and how their weights move."""
-    settings, rng = program.settings, np.random.default_rng(11)
-    parent = random_network(rng, settings.change(min_hidden=1, max_hidden=5).change(min_hidden=5))
-    gained, moves = [], []
-    for _ in range(number):
-        after, child = program.replicate(parent, rng)
-        gained.append(child.hidden_nodes - after.hidden_nodes)
-        if gained[-1] == 0:
-            moves.append(child.weights - after.weights)
-    for change, share in ((1, settings.change_probability / 2), (-1, settings.change_probability / 2)):
-        count, error = gained.count(change), np.sqrt(number * share * (1 - share))
-        if abs(count - number * share) > FAR * error:
-            return f"{count} of {number} children have {5 + change} nodes; expected {number * share:.0f}"
-    moves = np.array(moves)
-    for what, values, deviation in (
-        ("weights move", moves.ravel(), settings.noise),
-        ("children's mean weights move", moves.mean(axis=1), settings.noise / np.sqrt(moves.shape[1])),
-    ):
-        if abs(values.std() / deviation - 1) > FAR / np.sqrt(2 * values.size):
-            return f"{what} by {values.std():.4f}, standard deviation; expected {deviation:.4f}"
-    return ""
-
-
-def live_invariants(program):
-    """What a correct program never breaches, in every generation of a small run."""
-    return program.watched.observer.breach
-
-
-def live_counts(program):
-    """What chance may breach, counted in the same run: whether it is too often for chance."""
-    from scipy.special import gammainc
-
-    for name, count in program.watched.observer.statistics.items():
-        if count.seen > 0 and gammainc(count.seen, count.expected + 1) < RARE:  # at least as many, by Poisson's law
-            return f"{name}: {count.seen:,.0f} seen, {count.expected:,.1f} expected"
-    return ""
-
-
-def log_adds_up(program):
-    """The log of the same run, as text: everything that can be added up or compared in it, the curve's number too."""
-    trial, settings = program.watched, program.settings
-    log = logbook.read(logbook.write(trial.observer.logbook.log))
-    known = {}
-    for number, entries in log.generations.items():
-        about = {entry.number: entry for entry in entries}
-        place = f"generation {number}: "
-        for entry in entries:
-            met = [*entry.won, *entry.lost, *entry.tied]
-            if sum(entry.results) != settings.games:
-                return f"{place}network {entry.number} has played {sum(entry.results)} games"
-            wins, losses, ties = entry.results
-            if entry.payoff != selection.total_payoff(wins, losses, ties, settings):
-                return f"{place}network {entry.number} has payoff {entry.payoff} for {wins}:{losses}:{ties}"
-            if entry.number in met or len({*met}) != settings.rivals:
-                return f"{place}network {entry.number} does not have {settings.rivals} rivals other than itself"
-            if entry.score != sum(about[rival].payoff < entry.payoff for rival in met):
-                return f"{place}network {entry.number} has score {entry.score}, which its rivals don't give"
-            network = entry.hidden_nodes, entry.weights
-            if known.setdefault(entry.number, network) != network:
-                return f"{place}network {entry.number} has other weights than before"
-            if number == 1 and not entry.parent and max(map(abs, map(float, entry.weights))) > settings.weight_range:
-                return f"founder {entry.number} has weights from {entry.weights[0]} to {entry.weights[2]}"
-        in_, out = ([entry.score for entry in entries if entry.selected == goes] for goes in (True, False))
-        if len(in_) != settings.parents or min(in_) < max(out):
-            return f"{place}{len(in_)} go on, with scores down to {min(in_)}; others have up to {max(out)}"
-        if (highest := max(entry.payoff for entry in entries)) != trial.best_payoff[number - 1]:
-            return f"{place}the highest payoff is {highest:.0f}, and the curve shows {trial.best_payoff[number - 1]}"
-    return ""
-
-
-def below_the_ceiling(program):
-    """No payoff above the best possible one, and no champion that beats the ceiling in the long run."""
-    settings, most = program.settings, float(audit.ceiling(program.settings).payoff)
-    if (highest := program.run.best_payoff.max()) > settings.games * max(settings.win_payoff, settings.tie_payoff):
-        return f"the curve of a trial reaches {highest} of {settings.games} games"
-    for champion in program.run.champions:
-        mean, error = program.long_run(champion)
-        if mean > most + FAR * error:
-            return f"a champion makes {mean:.2f} ± {error:.2f} in the long run; the ceiling is {most:.2f}"
-    return ""
-
-
-def audited(program):
-    """Payoffs and curve beside exact expectations against the right opponent, in generations 1 and 100."""
-    settings = program.settings
-    tables, rules = engine.near_perfect_tables(settings), settings.numbers
-    games = settings.games
-    for number in (1, 100):
-        surplus, variance, flattery = 0.0, 0.0, []
-        for trial in program.run.trials:
-            generation = trial.kept[number]
-            win, loss, tie = engine.chances_of(generation.networks, tables, rules).T
-            mean = selection.total_payoff(win, loss, tie, rules)
-            square = win * rules.win_payoff**2 + loss * rules.loss_payoff**2 + tie * rules.tie_payoff**2
-            surplus += (generation.payoffs - games * mean).sum()
-            variance += games * (square - mean**2).sum()
-            flattery.append(trial.best_payoff[number - 1] - games * mean[generation.best])
-        place = f"generation {number}: "
-        if abs(surplus) > FAR * np.sqrt(variance):
-            return f"{place}payoffs lie {surplus / np.sqrt(variance):+.0f} standard errors from what they should be"
-        if max(flattery) < 0:
-            return f"{place}in every trial the curve lies below what its network is worth"
-    return ""
-
-
-def by_lot(program):
-    """With survivors drawn by lot nothing may have a direction: neither the number of nodes nor the results."""
-    run, settings = program.null, program.settings
-    middle = (settings.min_hidden + settings.max_hidden) / 2
-    nodes = [run.mean_hidden_nodes[:, number - 1] - middle for number in (1, 100)]
-    results = [np.array([trial.kept[number].results.mean(axis=0) for trial in run.trials]) for number in (1, 100)]
-    for what, values in (
-        ("hidden nodes in generation 1, above the middle", nodes[0]),
-        ("hidden nodes in generation 100, above the middle", nodes[1]),
-        ("more wins in generation 100 than in generation 1", (results[1] - results[0])[:, 0]),
-        ("fewer losses in generation 100 than in generation 1", (results[0] - results[1])[:, 1]),
-    ):
-        error = values.std(ddof=1) / np.sqrt(len(values))
-        if abs(values.mean()) > FAR * error:
-            return f"by lot, {what}: {values.mean():+.2f} ± {error:.2f}"
-    return ""
-
-
-def trials_differ(program):
-    """Trials are different ones, and another seed gives other numbers."""
-    other = program.other_seed.best_payoff
-    same = program.run.best_payoff[: len(other), : other.shape[1]]
-    if len({tuple(trial) for trial in other.tolist()}) < len(other):
-        return "trials of one experiment are equal to the last payoff"
-    return "another seed gives the same numbers" if np.array_equal(same, other) else ""
-
-
-CHECKS = {
-    "opponent: 5 boards by hand": by_hand,
-    "opponent: all 2,097 boards": all_boards,
-    "founders: 500 drawn": founders,
-    "replication: one child": one_child,
-    "replication: 600 children": many_children,
-    "live run: invariants": live_invariants,
-    "live run: counts": live_counts,
-    "live run: log added up": log_adds_up,
-    "result: ceiling": below_the_ceiling,
-    "result: exact audit": audited,
-    "result: survivors by lot": by_lot,
-    "result: another seed": trials_differ,
-}
-
-
-def smallest_sets(caught):
-    """All smallest sets of columns that have an alarm in each row that has one at all: `caught` is (bugs, checks)."""
-    caught = np.asarray(caught, dtype=bool)
-    caught = caught[caught.any(axis=1)]
-    for size in range(caught.shape[1] + 1):
-        sets = combinations(range(caught.shape[1]), size)
-        found = [columns for columns in sets if caught[:, columns].any(axis=1).all()]
-        if found:
-            return found
-    return []

@@ -4,7 +4,7 @@ The source gives five checks for the first half of the procedure; the others are
 number to be expected, so that a correct run is never stopped and a wrong one still shows.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import erfc, pi, sqrt
 
 import numpy as np
@@ -67,6 +67,18 @@ class Validator:
         self.checked = dict.fromkeys(INVARIANTS, 0)
         self._rng = trial_rng(settings, trial, REDRAWING)
         self._before = {}
+
+    def counts(self):
+        """What it has counted, as plain values."""
+        return {"checked": self.checked, "statistics": {name: asdict(one) for name, one in self.statistics.items()}}
+
+    @classmethod
+    def from_counts(cls, settings, trial, counts):
+        """The validator of a trial that is over, from its `counts`."""
+        validator = cls(settings, trial)
+        validator.checked = counts["checked"]
+        validator.statistics = {name: Count(**one) for name, one in counts["statistics"].items()}
+        return validator
 
     def __call__(self, generation):
         """Checks one generation; raises InvariantError."""

@@ -1,9 +1,4 @@
-"""One parent and one child, compared by exact payoff: the way to a perfect champion (chapter 08).
-
-No game is played. Luck decides the steps alone, and their sizes are log-uniform: from a hundredth to ten, all scales
-alike, since nobody knows which one helps. Where a climber is stuck, it starts anew. The smallest networks are found in
-another way: by annealing whole weights until no move is wrong.
-"""
+"""The smallest networks: whole weights that wander until no move is wrong (chapter 09)."""
 
 from typing import NamedTuple
 
@@ -13,99 +8,15 @@ from fogel import audit, engine
 from fogel.champion import Champion, save_champion, versions
 from fogel.curve import network_at
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, O, positions
-from fogel.network import random_network
+from fogel.engine.compiling import kernel
 from fogel.opponent import forced_result
-from fogel.play import SHIPPED
-from fogel.settings import MOST_HIDDEN_NODES, Settings, trial_rng
+from fogel.perfect.climber import check_range, climb
+from fogel.players import SHIPPED
+from fogel.settings import MOST_HIDDEN_NODES, Settings
 
-SMALLEST_STEP, LARGEST_STEP = 0.01, 10.0
-CHUNK = 5_000  # networks that are audited in one call of the engine
-PATIENCE = 20  # chunks without a gain, before a new start
-HOTTEST, COLDEST = 8.0, 0.3  # the annealer's temperature, in wrong moves at the end of a game
-NEAR = 1e-6  # a float payoff that near the ceiling is looked at in fractions
-
-
-class Climb(NamedTuple):
-    """What a climber found, and its effort.
-
-    `champion`: the best network of all starts, `payoff` its expected total payoff, and `perfect` whether that is the
-    ceiling, in fractions. `audited`: how many networks were audited; `history`: after each 5,000 of them, the best
-    payoff of that start; `starts`: how many there were.
-    """
-
-    champion: Champion
-    payoff: float
-    perfect: bool
-    audited: int
-    history: np.ndarray
-    starts: int
-
-
-def step_weights(hidden, output, rng):
-    """The weights of a child, new arrays: any number of them, from one to all, have made a step of one random size."""
-    size = SMALLEST_STEP * (LARGEST_STEP / SMALLEST_STEP) ** rng.random()
-    share = (1.0 / (hidden.size + output.size)) ** rng.random()
-    hidden, output = hidden.copy(), output.copy()
-    for weights in (hidden, output):
-        for row in range(weights.shape[0]):
-            for column in range(weights.shape[1]):
-                if rng.random() < share:
-                    weights[row, column] += rng.normal(0.0, size)
-    return hidden, output
-
-
-def make_climb(steps):
-    """The function that climbs with this way to make a step, which stands alone in `steps`."""
-    (step_weights,) = steps
-
-    def climb(population, tables, rng, rules, audits):
-        """Compares so many children with the parent in slot 0, which the better ones replace; returns its payoff."""
-        room = engine.new_room()
-        best = engine.expected_payoff(population, 0, tables, rules, room)
-        for _ in range(audits):
-            hidden, output = engine.read_weights(population, 0)
-            hidden, output = step_weights(hidden, output, rng)
-            engine.write_network(population, 1, 0, hidden, output)
-            payoff = engine.expected_payoff(population, 1, tables, rules, room)
-            if payoff >= best:
-                best = payoff
-                engine.copy_network(population, 1, 0)
-        return best
-
-    return climb
-
-
-def climb(settings=None, hidden_nodes=10, most=20_000_000, progress=iter):
-    """Climbs to the ceiling of these settings with a network of `hidden_nodes`, or until `most` are audited: a Climb.
-
-    The seed is the settings'. `progress` wraps an iterable of chunks, such as tqdm. Raises ValueError if
-    `hidden_nodes` is out of range.
-    """
-    _check(hidden_nodes=hidden_nodes)
-    rules = (settings or Settings()).change(min_hidden=1, max_hidden=hidden_nodes).change(min_hidden=hidden_nodes)
-    rng = trial_rng(rules, 0)
-    step, tables = engine.compiled(make_climb, (step_weights,)), engine.near_perfect_tables(rules)
-    goal = float(audit.ceiling(rules).payoff)
-    population, found, history, starts, since_gain = engine.new_population(2), None, [], 0, PATIENCE
-    for _ in progress(range(max(1, most // CHUNK))):
-        if since_gain == PATIENCE:
-            network, starts, since_gain, payoff = random_network(rng, rules), starts + 1, 0, -np.inf
-            engine.write_network(population, 0, starts, network.hidden_weights, network.output_weights)
-        before, payoff = payoff, step(population, tables, rng, rules.numbers, CHUNK)
-        history.append(payoff)
-        since_gain = 0 if payoff > before else since_gain + 1
-        if found is None or payoff > found[0]:
-            found = payoff, network_at(population, 0)
-        if payoff > goal - NEAR and not audit.mistakes(found[1], rules):
-            break
-    payoff, network = found
-    origin = {"settings": rules, "seed": rules.seed, "payoff": payoff, "versions": versions()}
-    champion = Champion(network.hidden_weights, network.output_weights, **origin)
-    perfect = payoff > goal - NEAR and not audit.mistakes(network, rules)
-    return Climb(champion, payoff, perfect, CHUNK * len(history), np.array(history), starts)
-
-
-# The smallest networks: whole-number weights, and a search that counts wrong moves.
+STEEP = 20.0  # the unit of whole weights to a steep node, half of which is added to its bias
+MOST_WEIGHT, MOST_STEPS = 1000, 10**9  # of what can be asked for
+HOTTEST, COLDEST = 8.0, 0.3  # the temperature, in wrong moves at the end of a game
 
 
 class Goal(NamedTuple):
@@ -147,18 +58,25 @@ def anneal(goal, hidden_nodes, inputs, outputs, squares=range(9), steep=False, s
     """Looks for a network with whole weights that makes no wrong move, whatever the replies: an Annealed.
 
     Its weights are from -`inputs` to `inputs` before the hidden nodes and from -`outputs` to `outputs` behind them, and
-    it looks at no other `squares`. If the hidden nodes are `steep`, their weights are so many times 20, and 10 is added
-    to the bias's: their levels are as good as 0 and 1. So that what is left of that decides nothing, square k then has
-    k / 64 less than a whole number from the bias. Each start is a random network and takes `steps`. Raises ValueError
-    that names an argument which is out of its range.
+    it looks at no other `squares`. If the hidden nodes are `steep`, their weights are so many times STEEP, and half of
+    that is added to the bias's: their levels are as good as 0 and 1. So that what is left of it decides nothing, square
+    k then has k / 64 less than a whole number from the bias. Each start is a random network and takes `steps`. Raises
+    ValueError that names an argument which is out of its range.
     """
-    _check(hidden_nodes=hidden_nodes, inputs=inputs, outputs=outputs, steps=steps, starts=starts)
+    check_range(
+        hidden_nodes=(hidden_nodes, MOST_HIDDEN_NODES),
+        inputs=(inputs, MOST_WEIGHT),
+        outputs=(outputs, MOST_WEIGHT),
+        steps=(steps, MOST_STEPS),
+        starts=(starts, MOST_STEPS),
+    )
     if not {*squares} <= {*range(9)}:
         raise ValueError(f"squares must be numbers from 0 to 8, not {squares!r}")
-    unit = 20.0 if steep else 1.0
+    unit = STEEP if steep else 1.0
     limits = np.array([inputs if i in (*squares, 9) else 0 for i in range(10)]), outputs, unit
-    rng, tables = np.random.default_rng(seed), engine.random_tables()
-    run, population = engine.compiled(make_anneal, (step_whole, wrong_moves)), engine.new_population(2)
+    run, rng = engine.compiled(make_anneal, (step_whole, wrong_moves)), np.random.default_rng(seed)
+    population = engine.new_population(2)
+    world = engine.new_world(population, engine.random_tables(), Settings().numbers)
     best, tried = (np.inf, None), 0
     for start in range(1, starts + 1):
         hidden = unit * rng.integers(-limits[0], limits[0] + 1, (hidden_nodes, 10))
@@ -166,7 +84,7 @@ def anneal(goal, hidden_nodes, inputs, outputs, squares=range(9), steep=False, s
         output = rng.integers(-outputs, outputs + 1, (9, hidden_nodes + 1)).astype(np.float64)
         output[:, -1] -= np.arange(9) / 64 if steep else 0.0
         engine.write_network(population, 0, start, hidden, output)
-        wrong, taken = run(population, tables, goal, rng, limits, steps)
+        wrong, taken = run(world, goal, rng, limits, steps)
         tried += taken
         if wrong < best[0]:
             best = wrong, network_at(population, 0)
@@ -177,15 +95,7 @@ def anneal(goal, hidden_nodes, inputs, outputs, squares=range(9), steep=False, s
     return Annealed(champion, wrong, tried, start)
 
 
-MOST = {"hidden_nodes": MOST_HIDDEN_NODES, "inputs": 1000, "outputs": 1000, "steps": 10**9, "starts": 10**9}
-
-
-def _check(**values):
-    for name, value in values.items():
-        if not 1 <= value <= MOST[name] or int(value) != value:
-            raise ValueError(f"{name} must be a whole number from 1 to {MOST[name]:,}, not {value!r}")
-
-
+@kernel
 def another_whole(value, most, rng):
     """A whole number up to +-`most`: one more, one less or, as often as these, any."""
     if rng.random() < 0.5:
@@ -193,6 +103,7 @@ def another_whole(value, most, rng):
     return max(-most, min(most, value + 2 * int(2 * rng.random()) - 1))
 
 
+@kernel
 def step_whole(hidden, output, limits, rng):
     """The weights of a child, new arrays: one or more whole weights within the limits go up or down, or are redrawn."""
     most_in, most_out, unit = limits
@@ -213,17 +124,14 @@ def step_whole(hidden, output, limits, rng):
     return hidden, output
 
 
-COMPILED = (another_whole,)  # what the steps call, for the engine
-
-
 def make_anneal(parts):
     """The function that anneals with this way to make a step, and this count of wrong moves."""
     step_whole, wrong_moves = parts
 
-    def anneal(population, tables, goal, rng, limits, steps):
+    def anneal(world, goal, rng, limits, steps):
         """Lets the network in slot 0 wander, ever less willing to move wrongly: (what is left of that, steps taken)."""
-        room = engine.new_room()
-        wrong = wrong_moves(population, 0, tables, goal, np.inf, room)
+        population = world.population
+        wrong = wrong_moves(world, 0, goal, np.inf)
         for step in range(steps):
             if wrong == 0.0:
                 return wrong, step
@@ -232,7 +140,7 @@ def make_anneal(parts):
             hidden, output = engine.read_weights(population, 0)
             hidden, output = step_whole(hidden, output, limits, rng)
             engine.write_network(population, 1, 0, hidden, output)
-            changed = wrong_moves(population, 1, tables, goal, limit, room)
+            changed = wrong_moves(world, 1, goal, limit)
             if changed <= limit:
                 wrong = changed
                 engine.copy_network(population, 1, 0)
@@ -241,13 +149,14 @@ def make_anneal(parts):
     return anneal
 
 
-def wrong_moves(population, slot, tables, goal, limit, room):
+@kernel
+def wrong_moves(world, slot, goal, limit):
     """The boards on which a network makes a wrong move, an early one counting more; it stops counting at `limit`.
 
     All legal replies are followed, but none after a wrong move.
     """
+    tables, room, links = world.tables, world.room, engine.links_of(world.population, slot)
     reached = room.reached
-    hidden_links, output_links = population.hidden_links[slot], population.output_links[slot]
     reached[0], wrong = 1.0, 0.0
     for asked in range(X_TO_MOVE):
         if reached[asked] == 0.0:
@@ -255,7 +164,7 @@ def wrong_moves(population, slot, tables, goal, limit, room):
         reached[asked] = 0.0
         if wrong > limit:
             continue
-        position = engine.answer(hidden_links, output_links, asked, tables, room)
+        position = engine.answer(links, asked, tables, room)
         if goal.worth[position] < goal.needed[asked]:
             weight = 64.0  # on the empty board; 16, 4 and 1 later in the game
             for square in range(9):
@@ -273,7 +182,7 @@ def wrong_moves(population, slot, tables, goal, limit, room):
 
 
 def ship(folder=SHIPPED):
-    """Writes the networks of chapter 8 that come with the package: one that climbed, and the smallest."""
+    """Writes the networks of chapter 9 that come with the package: one that climbed, and the smallest."""
     save_champion(folder / "ceiling.json", climb(Settings(seed=7)).champion)
     save_champion(folder / "two-nodes.json", smallest_at_the_ceiling().champion)
     save_champion(folder / "two-nodes-lines.json", smallest_line_by_line().champion)

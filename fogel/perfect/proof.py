@@ -1,4 +1,4 @@
-"""Why one hidden node is too few for the ceiling: a proof that is checked, in whole numbers (chapter 08).
+"""Why one hidden node is too few for the ceiling: a proof that is checked, in whole numbers (chapter 09).
 
 With one hidden node the output sums are nine lines w t + c over its level t, which grows with u·x, a weighted sum of
 the marks. Of two squares one has the steeper line. Say that is j. If the network prefers j to k on board A, and k to j
@@ -99,7 +99,8 @@ class _Checker:
             self.contradiction(tree["contradiction"], decided, steeper)
         elif "say" in tree:  # with -u and -w a network is the same one, seen in a mirror: the first pair is free
             _require(not steeper, "only the first pair of squares is free")
-            self.check(tree["then"], chosen, frozenset([tuple(self.turn[square] for square in tree["say"])]))
+            j, k = (self.turn[square] for square in tree["say"])
+            self.check(tree["then"], chosen, _closed(frozenset([(j, k)])))
         elif "pair" in tree:
             self.steps["pair of squares"] += 1
             j, k = (self.turn[square] for square in tree["pair"])
@@ -121,18 +122,21 @@ class _Checker:
         total = [0] * 9
         for j, k, a, c, times in differences:
             j, k, a, c = self.turn[j], self.turn[k], self.board(a), self.board(c)
-            _require(times > 0 and (j, k) in steeper, f"square {j} need not be steeper than {k}")
-            _require(decided.get(a) == j and a[k] == EMPTY, f"square {j} need not be preferred to {k} on {a}")
-            _require(decided.get(c) == k and c[j] == EMPTY, f"square {k} need not be preferred to {j} on {c}")
+            _require(times > 0, f"the factor {times} is not positive")
+            _require((j, k) in steeper, f"square {j} need not be steeper than {k}")
+            for board, preferred, other in ((a, j, k), (c, k, j)):
+                _require(decided.get(board) == preferred, f"square {preferred} need not be the move on board {board}")
+                _require(board[other] == EMPTY, f"square {other} is taken on board {board}: it is not compared")
             total = [sum_ + times * (one - other) for sum_, one, other in zip(total, a, c, strict=True)]
-        _require(differences and not any(total), "the differences do not add up to nothing")
+        _require(differences, "a contradiction needs a difference")
+        _require(not any(total), "the differences do not add up to nothing")
 
 
 def _closed(pairs):
-    """The pairs, and those that follow: steeper than steeper is steeper. Raises ProofError if two contradict."""
+    """The pairs, and those that follow: steeper than steeper is steeper. Raises ProofError if they go in a circle."""
     while True:
         more = pairs | {(a, d) for a, b in pairs for c, d in pairs if b == c}
-        _require(all((b, a) not in more for a, b in more), "two lines are each steeper than the other")
+        _require(all(a != b for a, b in more), "a line is steeper than itself")
         if more == pairs:
             return pairs
         pairs = more

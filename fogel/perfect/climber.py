@@ -1,0 +1,124 @@
+"""One parent and one child, compared by exact payoff: the way to a perfect champion (chapter 09).
+
+No game is played. Luck decides the steps alone, and their sizes are log-uniform: from a hundredth to ten, all scales
+alike, since nobody knows which one helps. Where a climber is stuck, it starts anew.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from fogel import audit, engine
+from fogel.champion import Champion, versions
+from fogel.curve import network_at
+from fogel.engine.compiling import kernel
+from fogel.network import Network, random_network
+from fogel.settings import MOST_HIDDEN_NODES, Settings, trial_rng
+
+SMALLEST_STEP, LARGEST_STEP = 0.01, 10.0
+CHUNK = 5_000  # networks that are audited in one call of the engine
+PATIENCE = 20  # chunks without a gain, before a new start
+NEAR = 1e-6  # a float payoff that near the ceiling is looked at in fractions
+
+
+class Climb(NamedTuple):
+    """What a climber found, and its effort.
+
+    `champion`: the best network of all starts, `payoff` its expected total payoff, and `perfect` whether that is the
+    ceiling, in fractions. `audited`: how many networks were audited; `history`: after each 5,000 of them, the best
+    payoff of that start; `starts`: how many there were.
+    """
+
+    champion: Champion
+    payoff: float
+    perfect: bool
+    audited: int
+    history: np.ndarray
+    starts: int
+
+
+@kernel
+def step_weights(hidden, output, rng):
+    """The weights of a child, new arrays: any number of them, from one to all, have made a step of one random size."""
+    size = SMALLEST_STEP * (LARGEST_STEP / SMALLEST_STEP) ** rng.random()
+    share = (1.0 / (hidden.size + output.size)) ** rng.random()
+    hidden, output = hidden.copy(), output.copy()
+    for weights in (hidden, output):
+        for row in range(weights.shape[0]):
+            for column in range(weights.shape[1]):
+                if rng.random() < share:
+                    weights[row, column] += rng.normal(0.0, size)
+    return hidden, output
+
+
+def make_climb(steps):
+    """The function that climbs with this way to make a step, which stands alone in `steps`."""
+    (step_weights,) = steps
+
+    def climb(world, rng, audits):
+        """Compares so many children with the parent in slot 0, which the better ones replace; returns its payoff."""
+        population = world.population
+        best = engine.expected_payoff(world, 0)
+        for _ in range(audits):
+            hidden, output = engine.read_weights(population, 0)
+            hidden, output = step_weights(hidden, output, rng)
+            engine.write_network(population, 1, 0, hidden, output)
+            payoff = engine.expected_payoff(world, 1)
+            if payoff >= best:
+                best = payoff
+                engine.copy_network(population, 1, 0)
+        return best
+
+    return climb
+
+
+def climb(settings=None, hidden_nodes=10, most=20_000_000, progress=iter, checkpoint=None):
+    """Climbs to the ceiling of these settings with a network of `hidden_nodes`, or until `most` are audited: a Climb.
+
+    The seed is the settings'. `progress` wraps an iterable of chunks, such as tqdm. A `checkpoint.Checkpoint` is gone
+    on from, and written now and then. Raises ValueError if `hidden_nodes` is out of range.
+    """
+    check_range(hidden_nodes=(hidden_nodes, MOST_HIDDEN_NODES))
+    rules = (settings or Settings()).change(min_hidden=1, max_hidden=hidden_nodes).change(min_hidden=hidden_nodes)
+    rng = trial_rng(rules, 0)
+    step, goal = engine.compiled(make_climb, (step_weights,)), float(audit.ceiling(rules).payoff)
+    population, found, history, starts, since_gain = engine.new_population(2), None, [], 0, PATIENCE
+    world = engine.new_world(population, engine.near_perfect_tables(rules), rules.numbers)
+    payoff = -np.inf
+    if (state := checkpoint and checkpoint.load()) is not None:
+        history, starts, since_gain = state["history"].tolist(), state["starts"], state["since_gain"]
+        rng.bit_generator.state, payoff = state["rng"], state["payoff"]
+        found = state["best"], Network(state["hidden_weights"], state["output_weights"])
+        for name, values in population._asdict().items():
+            values[...] = state[name]
+
+    def now():
+        best = {"best": found[0], "hidden_weights": found[1].hidden_weights, "output_weights": found[1].output_weights}
+        counts = {"starts": starts, "since_gain": since_gain, "payoff": payoff, "history": np.array(history)}
+        return {"rng": rng.bit_generator.state, **best, **counts, **population._asdict()}
+
+    for _ in progress(range(len(history), max(1, most // CHUNK))):
+        if since_gain == PATIENCE:
+            network, starts, since_gain, payoff = random_network(rng, rules), starts + 1, 0, -np.inf
+            engine.write_network(population, 0, starts, network.hidden_weights, network.output_weights)
+        before, payoff = payoff, step(world, rng, CHUNK)
+        history.append(payoff)
+        since_gain = 0 if payoff > before else since_gain + 1
+        if found is None or payoff > found[0]:
+            found = payoff, network_at(population, 0)
+        if payoff > goal - NEAR and not audit.mistakes(found[1], rules):
+            break
+        if checkpoint:
+            checkpoint.offer(now)
+    payoff, network = found
+    origin = {"settings": rules, "seed": rules.seed, "payoff": payoff, "versions": versions()}
+    champion = Champion(network.hidden_weights, network.output_weights, **origin)
+    perfect = payoff > goal - NEAR and not audit.mistakes(network, rules)
+    return Climb(champion, payoff, perfect, CHUNK * len(history), np.array(history), starts)
+
+
+def check_range(**values):
+    """Raises ValueError that names the first argument, (value, most), which is no whole number from 1 to its most."""
+    for name, (value, most) in values.items():
+        if not 1 <= value <= most or int(value) != value:
+            raise ValueError(f"{name} must be a whole number from 1 to {most:,}, not {value!r}")

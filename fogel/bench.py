@@ -1,18 +1,27 @@
 """How fast it is: everything measured in one run, on the same networks, so that the ratios hold on a noisy machine."""
 
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
-from time import perf_counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
 
 import numpy as np
 
 from fogel import engine
-from fogel.curve import available_cores, run_trial, run_trials
+from fogel.checkpoint import Saved
+from fogel.curve import available_cores, run_trial, run_trials, share_out
 from fogel.encoding import play_game
 from fogel.opponent import near_perfect_player
-from fogel.settings import trial_rng
+from fogel.page.evolving import in_node
+from fogel.settings import Settings, trial_rng
 
 MOMENTS = (1, 10, 100, 400, 800)  # generations that the networks are taken from
 REPEATS = 3  # each short measurement is the median of so many, after a round that is not counted
+SCALED = {"trials": 2, "generations": 100, "parents": 10, "games": 16}  # the sizes that grow, and where they begin
+FACTORS = (1, 10, 100)
+SHARED = {"trials": 8, "generations": 400}  # of the experiment that is shared out among workers
+HANDED = 2_000  # pieces of no work, by which it is measured what one piece costs who hands it out
 
 
 def measure(settings, workers=None, progress=None):
@@ -61,21 +70,139 @@ def readable_speed(networks, settings):
 
 def engine_speed(networks, settings, workers):
     """Games per second of the engine on so many threads, each with all the networks."""
-    tables = engine.near_perfect_tables(settings)
+    tables, rules = engine.near_perfect_tables(settings), settings.numbers._replace(forced_replies=False)
     rounds = 200
     play = engine.compiled(engine.play_networks)
 
     def work(worker):
-        population = engine.new_population(len(networks))
-        for slot, network in enumerate(networks):
-            engine.write_network(population, slot, slot + 1, network.hidden_weights, network.output_weights)
-        play(population, tables, trial_rng(settings, worker), settings.games, False, 1)
+        world = engine.world_of(networks, tables, rules)
+        play(world, trial_rng(settings, worker), 1)
         times = []
         for _ in range(REPEATS):
             start = perf_counter()
-            play(population, tables, trial_rng(settings, worker), settings.games, False, rounds)
+            play(world, trial_rng(settings, worker), rounds)
             times.append(perf_counter() - start)
         return rounds * len(networks) * settings.games / float(np.median(times))
 
     with ThreadPoolExecutor(workers) as threads:
         return sum(threads.map(work, range(workers)))
+
+
+# In a browser's own engine.
+
+TIMED = """(values, rounds) => {
+  const [settings, module] = [checkedSettings(values), compiledModule()];
+  const seconds = () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6;
+  const [times, tables] = [[], tablesOf(settings)];
+  let payoffs;
+  for (let round = 0; round < rounds; round++) {
+    const start = seconds();
+    const one = fastTrial(settings, 0, module, tables);
+    payoffs = range(settings.generations).map(() => (one.evolve(), one.bestPayoff));
+    times.push(seconds() - start);
+  }
+  return [times, payoffs];
+}"""
+
+
+def page_speed(settings):
+    """A trial in the page's WebAssembly, in Node, and in the package, on one core: games per second of CPU, plain.
+
+    Both are the median of several rounds in one run; the trial's best payoffs must be the same. Raises
+    FileNotFoundError where there is no Node.
+    """
+    package = []
+    run_trial(settings.change(generations=1))
+    for _ in range(REPEATS):
+        start = process_time()
+        payoffs = run_trial(settings).best_payoff.tolist()
+        package.append(process_time() - start)
+    page, found = in_node(TIMED, settings.to_dict(), 1 + REPEATS)
+    if found != payoffs:
+        raise AssertionError("page and package differ: their speed can't be compared")
+    games = settings.generations * 2 * settings.parents * settings.games
+    speeds = [games / float(np.median(times)) for times in (package, page[1:])]  # the first round warms up
+    return {**dict(zip(("package", "page"), speeds, strict=True)), "ratio": speeds[1] / speeds[0], "games": games}
+
+
+# How it grows.
+
+
+def scaling(settings, progress=iter):
+    """How time and memory grow with each size, and what workers and saving bring and cost, as plain values.
+
+    `growth`: rows of what grew, by which factor, the seconds of one worker and the bytes that the run took at most.
+    `efficiency` by workers: of the whole experiment, the time of one divided by all the workers' time together.
+    `trial_seconds` and `handing_seconds`: of one of its trials, the work, and what it costs who hands it out.
+    `saving`: the share of that experiment's time that goes into saving its trials. Raises ValueError if a size of
+    `settings` can't grow as far.
+    """
+    grown = [
+        (name, factor, settings.change(**{name: factor * getattr(settings, name)}))
+        for name in SCALED
+        for factor in FACTORS
+    ]
+    run_trials(settings, workers=1)
+    growth = []
+    for name, factor, larger in progress(grown):
+        growth.append({"what": name, "factor": factor, "seconds": _seconds(larger), "bytes": _memory(larger)})
+    whole = Settings(**SHARED)
+    seconds = {count: _seconds(whole, count) for count in sorted({1, 2, available_cores()})}
+    alone = seconds[1]
+    return {
+        "settings": {name: getattr(settings, name) for name in SCALED},
+        "growth": growth,
+        "efficiency": {str(count): alone / count / spent for count, spent in seconds.items()},
+        "trial_generations": whole.generations,
+        "trial_seconds": alone / whole.trials,
+        "handing_seconds": _handing(),
+        "saving": _saving_share(whole, alone),
+    }
+
+
+def _seconds(settings, workers=1):
+    """The shortest time of some runs: others on the machine only ever make one longer."""
+    times = []
+    for _ in range(REPEATS):
+        start = perf_counter()
+        run_trials(settings, workers=workers)
+        times.append(perf_counter() - start)
+    return min(times)
+
+
+def _memory(settings):
+    """The bytes of all arrays and objects of a run, at most."""
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        run_trials(settings, workers=1)
+        return tracemalloc.get_traced_memory()[1] - before
+    finally:
+        tracemalloc.stop()
+
+
+def _handing():
+    """Seconds that it takes to hand out one piece of work and take its result."""
+    start = perf_counter()
+    share_out(_nothing, HANDED, 1, workers=1)
+    return (perf_counter() - start) / HANDED
+
+
+def _nothing(number, tick):
+    tick(1)
+
+
+def _saving_share(settings, alone):
+    """The share of a run's time that goes into writing its trials: by their sum, which no other process blurs."""
+    spent = 0.0
+
+    class Timed(Saved):
+        def save(self, name, values):
+            nonlocal spent
+            start = perf_counter()
+            super().save(name, values)
+            spent += perf_counter() - start
+
+    with TemporaryDirectory() as folder, Timed(Path(folder), {}) as saved:
+        run_trials(settings, workers=1, saved=saved)
+    return spent / alone

@@ -4,21 +4,26 @@ import json
 import os
 import queue
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
+from time import perf_counter
 
 import numpy as np
 
 from fogel import drawing, engine
-from fogel.champion import Champion, save_champion, versions, write_file
+from fogel.champion import Champion, champion_text, versions
+from fogel.checkpoint import Checkpoint
+from fogel.files import write_files
 from fogel.network import Network, random_network
 from fogel.selection import Generation, total_payoff
 from fogel.settings import AGAINST_NEAR_PERFECT, AGAINST_RANDOM, CHOOSING, Settings, trial_rng
 
+FINISHED = "trial_"  # what the names of saved trials begin with
 FRESH_GAMES = 10_000  # games by which the champion is chosen, and others by which it is described
-CHUNK = 50  # generations in one call of the engine, when nobody observes each
+CHUNK = 50  # generations in one call of the engine, when nobody observes each,
+PAUSE = 1.0  # and fewer where they take longer than so many seconds
 
 
 @dataclass(frozen=True)
@@ -28,7 +33,8 @@ class Trial:
     `best_payoff` and `mean_hidden_nodes`: one number a generation. `exact`, if it was audited: for each generation the
     expected payoffs of the network that `best_payoff` belongs to and of the truly best one. `champion`: the best
     network of the last generation. `parent_of[number - 1]`: the number of a network's parent, 0 for a founder. `kept`:
-    the generations asked for, by number. `observer`: what observed it, if anything did.
+    the generations asked for, by number. `observer`: what observed it, if anything did. `worth`, if it was judged: for
+    each audited generation what the network that `best_payoff` belongs to would earn by the judge's rules.
     """
 
     number: int
@@ -39,26 +45,35 @@ class Trial:
     parent_of: np.ndarray
     kept: dict
     observer: object = None
+    worth: np.ndarray = None
 
 
 class Evolution:
-    """A trial while it runs: the engine's population, the generator, and the history so far."""
+    """A trial while it runs: the engine's population, the generator, and the history so far.
 
-    def __init__(self, settings, trial, procedure=None, audit=False):
-        self.settings, self.trial, self.done = settings, trial, 0
+    `audit`: whether the exact payoffs of all networks are worked out, or the numbers of the generations where they are.
+    `judge`: the Settings by whose rules the best network is judged there.
+    """
+
+    def __init__(self, settings, trial, procedure=None, audit=False, judge=None):
+        self.settings, self.trial, self.done, self.audit, self.judge = settings, trial, 0, audit, judge
+        self.worth = np.full(settings.generations if judge else 0, np.nan)
         self.rng = trial_rng(settings, trial)
-        self.tables, self.rules, steps = procedure or engine.procedure(settings)
+        tables, rules, steps = procedure or engine.procedure(settings)
         self.evolve = engine.evolve_function(steps)
         self.population = engine.new_population(2 * settings.parents)
+        self.world = engine.new_world(self.population, tables, rules)
         for row in range(settings.parents):
             founder = random_network(self.rng, settings)
             engine.write_network(self.population, row, row + 1, founder.hidden_weights, founder.output_weights)
         payoffs_are = np.float64 if settings.evaluation == "exact" else np.int64
-        self.best_payoff = np.zeros(settings.generations, dtype=payoffs_are)
-        self.exact = np.zeros((settings.generations if audit else 0, 2))
-        self.mean_hidden_nodes = np.zeros(settings.generations)
-        self.parent_of = np.zeros(settings.parents * (settings.generations + 1), dtype=np.int32)
-        self.survivors = np.arange(settings.parents)
+        self.history = engine.History(
+            best_payoff=np.zeros(settings.generations, dtype=payoffs_are),
+            mean_hidden_nodes=np.zeros(settings.generations),
+            exact=np.full((settings.generations if audit else 0, 2), np.nan),
+            parent_of=np.zeros(settings.parents * (settings.generations + 1), dtype=np.int32),
+        )
+        self.outcome, self.survivors = None, np.arange(settings.parents)
 
     @property
     def next_number(self):
@@ -67,18 +82,50 @@ class Evolution:
 
     def advance(self, stop):
         """Evolves up to the generation `stop`, in one call of the engine."""
-        span = slice(self.done, stop)
-        history = self.best_payoff[span], self.mean_hidden_nodes[span], self.exact[span], self.parent_of
-        state = self.population, self.tables, self.rng, self.rules, self.survivors, self.next_number
-        self.payoffs, self.rivals, self.scores, _, self.survivors, self.best = self.evolve(*state, *history)
-        self.done = stop
+        *by_generation, parent_of = self.history
+        part = engine.History(*(values[self.done : stop] for values in by_generation), parent_of)
+        if self.audit is not True and self.audit and stop not in self.audit:
+            part = part._replace(exact=part.exact[:0])
+        self.outcome = self.evolve(self.world, self.rng, self.survivors, self.next_number, part)
+        self.survivors, self.done = self.outcome.survivors, stop
+        if self.judge and stop in self.audit:
+            self.worth[stop - 1] = exact_payoffs([self.best()], self.judge)[0]
+
+    def best(self):
+        """The Network of the generation just evolved that `best_payoff` belongs to."""
+        return network_at(self.population, self.population.slots[int(self.outcome.best)])
+
+    def state(self):
+        """All that the rest of the trial depends on, and the history so far, as arrays and plain values by name."""
+        best_payoff, mean_hidden_nodes, exact, parent_of = self.history
+        return {
+            "done": self.done,
+            "rng": self.rng.bit_generator.state,
+            "survivors": self.survivors,
+            "best_payoff": best_payoff[: self.done],
+            "mean_hidden_nodes": mean_hidden_nodes[: self.done],
+            "exact": exact[: self.done],
+            "worth": self.worth[: self.done],
+            "parent_of": parent_of[: self.next_number - 1],
+            **self.population._asdict(),
+        }
+
+    def restore(self, state):
+        """Goes on where another Evolution of the same trial was."""
+        self.done, self.survivors = state["done"], state["survivors"]
+        self.rng.bit_generator.state = state["rng"]
+        for name, values in self.history._asdict().items():
+            values[: len(state[name])] = state[name]
+        self.worth[: len(state["worth"])] = state["worth"]
+        for name, values in self.population._asdict().items():
+            values[...] = state[name]
 
     def look(self):
         """The Generation just evolved, copied from the engine's arrays."""
-        population = self.population
-        slots = population.slots[: len(self.payoffs)]
+        population, outcome = self.population, self.outcome
+        slots = population.slots[: len(outcome.payoffs)]
         numbers = population.numbers[slots]
-        parents = self.parent_of[numbers - 1]
+        parents = self.history.parent_of[numbers - 1]
         parents[: len(slots) // 2] = 0
         return Generation(
             trial=self.trial,
@@ -87,11 +134,11 @@ class Evolution:
             parents=parents,
             networks=tuple(network_at(population, slot) for slot in slots),
             results=self._results(slots),
-            payoffs=self.payoffs,
-            rivals=self.rivals,
-            scores=self.scores,
-            survivors=self.survivors,
-            best=int(self.best),
+            payoffs=outcome.payoffs,
+            rivals=outcome.rivals,
+            scores=outcome.scores,
+            survivors=outcome.survivors,
+            best=int(outcome.best),
             answers=population.answers[slots].astype(np.int16),  # the engine's NONE becomes -1
         )
 
@@ -103,32 +150,45 @@ class Evolution:
 
     def champion(self):
         """The best network of the generation just evolved, as a Champion."""
-        slots = self.population.slots[: len(self.payoffs)]
-        networks = [network_at(self.population, slot) for slot in slots]
-        best = int(self.best)
+        payoffs, best = self.outcome.payoffs, int(self.outcome.best)
+        networks = [network_at(self.population, slot) for slot in self.population.slots[: len(payoffs)]]
         if self.settings.best_player == "highest-exact":
-            best = int(np.argmax(total_payoff(*engine.chances_of(networks, self.tables, self.rules).T, self.rules)))
-        return _with_origin(networks[best], self.settings, self.trial, self.done, self.payoffs[best])
+            _, tables, rules, _ = self.world
+            best = int(np.argmax(total_payoff(*engine.chances_of(networks, tables, rules).T, rules)))
+        return _with_origin(networks[best], self.settings, self.trial, self.done, payoffs[best])
 
 
-def run_trial(settings=None, trial=0, observe=None, keep=(), tick=None, procedure=None, audit=False):
+def run_trial(
+    settings=None, trial=0, observe=None, keep=(), tick=None, procedure=None, audit=False, checkpoint=None, judge=None
+):
     """One trial: evolves `settings.generations` generations and returns a Trial.
 
     `observe(settings, trial)` makes an observer, which is called with every Generation. The generations whose numbers
     are in `keep` are kept; raises ValueError if there are none of that number. `tick(n)` is called when n more are
     done. `procedure` replaces the opponent or a chapter's function by another (engine.Procedure). With `audit` the
-    exact payoffs of all networks are worked out in every generation; that changes no other number, and fills in
-    kept `answers` on boards that a network did not meet.
+    exact payoffs of all networks are worked out in every generation, or in those whose numbers it holds; that changes
+    no other number, and fills in kept `answers` on boards that a network did not meet. A `checkpoint.Checkpoint` is
+    gone on from, and written now and then, unless something is observed or kept. With `judge`, other Settings, the best
+    network of each generation whose number `audit` holds is judged by their rules too.
     """
     settings = settings or Settings()
-    _check_keep(keep, settings)
+    if judge and audit in (True, False):
+        raise ValueError(f"audit must hold the numbers of generations that are judged, not {audit}")
+    check_keep(keep, settings.generations)
     last = settings.generations
-    evolution = Evolution(settings, trial, procedure, audit)
-    observer, kept = observe(settings, trial) if observe else None, {}
+    evolution = Evolution(settings, trial, procedure, audit, judge)
+    observer, kept, chunk = observe(settings, trial) if observe else None, {}, CHUNK
+    checkpoint = None if observer or keep else checkpoint
+    if (state := checkpoint and checkpoint.load()) is not None:
+        evolution.restore(state)
+        if tick:
+            tick(evolution.done)
+    stops = sorted({*keep, last, *_stops(audit, last)})
     while evolution.done < last:
-        before = evolution.done
-        next_kept = min((number for number in keep if number > before), default=last)
-        evolution.advance(before + 1 if observer else min(before + CHUNK, next_kept, last))
+        before, start = evolution.done, perf_counter()
+        stop = min(before + chunk, next(number for number in stops if number > before))
+        evolution.advance(before + 1 if observer else stop)
+        chunk = CHUNK if perf_counter() - start < PAUSE else max(1, (evolution.done - before) // 2)
         seen = evolution.look() if observer or evolution.done in keep else None
         if evolution.done in keep:
             kept[evolution.done] = seen
@@ -136,16 +196,28 @@ def run_trial(settings=None, trial=0, observe=None, keep=(), tick=None, procedur
             observer(seen)
         if tick:
             tick(evolution.done - before)
-    exact = evolution.exact if audit else None
-    history = evolution.best_payoff, evolution.mean_hidden_nodes, exact
-    parent_of = evolution.parent_of[: evolution.next_number - 1]
-    return Trial(trial, *history, evolution.champion(), parent_of, kept, observer)
+        if checkpoint and evolution.done < last:
+            checkpoint.offer(evolution.state)
+    best_payoff, mean_hidden_nodes, exact, parent_of = evolution.history
+    parent_of = parent_of[: evolution.next_number - 1]
+    exact = exact if audit else None
+    worth = evolution.worth if judge else None
+    return Trial(trial, best_payoff, mean_hidden_nodes, exact, evolution.champion(), parent_of, kept, observer, worth)
 
 
-def _check_keep(keep, settings):
+def _stops(audit, last):
+    """The generations to stop at so that those in `audit`, if it holds numbers, can be audited alone."""
+    if audit in (True, False):
+        return ()
+    check_keep(audit, last, name="audit")
+    return {number for one in audit for number in (one - 1, one)}
+
+
+def check_keep(keep, last, unit="generations", name="keep"):
+    """Raises ValueError unless `keep` holds numbers from 1 to `last` alone."""
     for number in keep:
-        if not 1 <= number <= settings.generations:
-            raise ValueError(f"keep must hold numbers of generations, from 1 to {settings.generations}, not {number!r}")
+        if not 1 <= number <= last:
+            raise ValueError(f"{name} must hold numbers of {unit}, from 1 to {last}, not {number!r}")
 
 
 def network_at(population, slot):
@@ -195,65 +267,171 @@ def available_cores():
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def progress(generations):
-    """`generations`, an iterable, with a progress bar; none where standard error is no terminal and no notebook."""
+def progress(generations, unit="generations"):
+    """`generations`, an iterable, with a progress bar that counts such a `unit`.
+
+    None where standard error is no terminal and no notebook.
+    """
     if os.environ.get(engine.QUIET_VARIABLE):
         return generations
     from tqdm.auto import tqdm
 
-    return tqdm(generations, unit=" generations", disable=None, leave=False, dynamic_ncols=True)
+    return tqdm(generations, unit=f" {unit}", disable=None, leave=False, dynamic_ncols=True)
 
 
-def run_trials(settings=None, executor=None, progress=None, workers=None, observe=None, **options):
+def run_trials(settings=None, executor=None, progress=None, workers=None, observe=None, saved=None, **options):
     """The paper's experiment: all trials, a Run.
 
     `executor`: any concurrent.futures.Executor; without one, `workers` threads (all cores). `progress`: a callable
     that wraps an iterable of all generations to come, such as `progress`. `observe` and the `options` (keep, procedure,
-    audit) as in run_trial; an executor of processes must be able to pickle them. The numbers do not depend on who does
-    the work.
+    audit) as in run_trial; an executor of processes must be able to pickle them. With `saved`, a checkpoint.Saved, what
+    it holds is not computed again and each trial is kept there when it is done, and long ones on the way; raises
+    ValueError if there is something else to `keep`. The numbers do not depend on who does the work, nor on
+    interruptions.
     """
     settings = settings or Settings()
-    _check_keep(options.get("keep", ()), settings)
+    check_keep(options.get("keep", ()), settings.generations)
+    if saved and options.get("keep"):
+        raise ValueError("keep must be empty where trials are saved: generations are not")
+    found = saved_trials(saved, settings, observe) if saved else {}
     once = {name: value for name, value in options.items() if name != "keep"}
-    run_trial(settings.change(generations=1), **once)  # compiled once, before several workers would all do it
+    if len(found) < settings.trials:  # compiled once, before several workers would all do it
+        run_trial(settings.change(generations=1), **once | ({"audit": True} if once.get("audit") else {}))
+    work = partial(_one_trial, settings, observe, saved if executor is None else None, options)
+
+    def finished(trial, result):
+        saved.save(trial_part(trial), _values_of(result))
+        saved.remove(begun_part(trial))
+
+    finished = finished if saved else None
+    trials = share_out(work, settings.trials, settings.generations, executor, progress, workers, found, finished)
+    return Run(settings, trials)
+
+
+def _one_trial(settings, observe, saved, options, trial, tick):
+    checkpoint = Checkpoint(saved, begun_part(trial)) if saved else None
+    return run_trial(settings, trial, observe, tick=tick, checkpoint=checkpoint, **options)
+
+
+# Trials that were saved.
+
+
+def trial_part(trial):
+    """The name under which a finished trial is saved."""
+    return f"{FINISHED}{trial:04d}"
+
+
+def begun_part(trial):
+    """The name under which it is saved how far a trial is."""
+    return f"begun_{trial:04d}"
+
+
+def saved_trials(saved, settings, observe=None):
+    """{number: Trial} of the finished trials of these settings that a checkpoint.Saved holds."""
+    found = {trial: saved.load(trial_part(trial)) for trial in range(settings.trials)}
+    return {trial: _trial_of(trial, values, settings, observe) for trial, values in found.items() if values}
+
+
+def _values_of(trial):
+    """What is saved of a Trial."""
+    champion = trial.champion
+    return {
+        "best_payoff": trial.best_payoff,
+        "mean_hidden_nodes": trial.mean_hidden_nodes,
+        **({} if trial.exact is None else {"exact": trial.exact}),
+        "parent_of": trial.parent_of,
+        "hidden_weights": champion.hidden_weights,
+        "output_weights": champion.output_weights,
+        "payoff": champion.payoff,
+        "observer": trial.observer.counts() if trial.observer else None,
+    }
+
+
+def _trial_of(number, values, settings, observe):
+    """The Trial of which `_values_of` was saved."""
+    network = Network(values["hidden_weights"], values["output_weights"])
+    champion = _with_origin(network, settings, number, settings.generations, np.asarray(values["payoff"])[()])
+    observer = observe.from_counts(settings, number, values["observer"]) if observe else None
+    curves = (values[name] for name in ("best_payoff", "mean_hidden_nodes"))
+    return Trial(number, *curves, values.get("exact"), champion, values["parent_of"], {}, observer)
+
+
+# Who does the work.
+
+
+def share_out(work, trials, generations, executor=None, progress=None, workers=None, found=None, finished=None):
+    """The tuple of what `work(trial, tick=...)` returns for each trial, whoever does it; see `run_trials`.
+
+    `found`: {trial: what is there already}. `finished(trial, result)` is called here as each of the others is done.
+    """
     if executor is not None:
-        return _run_on(executor, settings, progress, observe, options)
-    with ThreadPoolExecutor(workers or available_cores()) as threads:
-        return _run_on(threads, settings, progress, observe, options)
+        return _work_on(executor, work, trials, generations, progress, found, finished)
+    with local_workers(workers or available_cores()) as threads:
+        return _work_on(threads, work, trials, generations, progress, found, finished)
 
 
-def _run_on(executor, settings, progress, observe, options):
-    countdown = _Countdown(settings.trials * settings.generations)
+def local_workers(count):
+    """An executor of so many threads; where none can be started, as in a browser's Python, one that works itself."""
+    try:
+        thread = threading.Thread(target=int)
+        thread.start()
+    except RuntimeError:
+        return AtOnce()
+    thread.join()
+    return ThreadPoolExecutor(count)
+
+
+class AtOnce(Executor):
+    """An executor that does each piece of work when it is handed over."""
+
+    def submit(self, work, /, *arguments, **options):
+        """The Future of what is done already."""
+        future = Future()
+        try:
+            future.set_result(work(*arguments, **options))
+        except Exception as problem:
+            future.set_exception(problem)
+        return future
+
+
+def _work_on(executor, work, trials, generations, progress, found, finished):
+    found = found or {}
+    missing = [trial for trial in range(trials) if trial not in found]
+    countdown = _Countdown(len(missing) * generations, finished)
     shares_memory = isinstance(executor, ThreadPoolExecutor)  # other workers can't tell what they have done so far
     try:
-        for trial in range(settings.trials):
-            tick = countdown.tick if shares_memory else None
-            future = executor.submit(run_trial, settings, trial, observe, tick=tick, **options)
-            countdown.watch(future, 0 if shares_memory else settings.generations)
+        for trial in missing:
+            future = executor.submit(work, trial, tick=countdown.tick if shares_memory else None)
+            countdown.watch(trial, future, 0 if shares_memory else generations)
         for _ in progress(countdown) if progress else countdown:
             pass
-        return Run(settings, tuple(future.result() for future in countdown.futures))
+        return tuple(found[trial] if trial in found else countdown.futures[trial].result() for trial in range(trials))
     finally:
         countdown.stop()
 
 
 class _Countdown:
-    """An iterable of all generations to come, each yielded when it is done; a failed trial raises its error."""
+    """An iterable of all generations to come, each yielded when it is done; a failed trial raises its error.
 
-    def __init__(self, length):
-        self.length, self.futures = length, []
+    `finished(trial, result)` is called on the way for each trial that is done, by who iterates.
+    """
+
+    def __init__(self, length, finished=None):
+        self.length, self.finished, self.futures = length, finished, {}
         self.done, self.stopped = queue.SimpleQueue(), threading.Event()
 
     def __len__(self):
         return self.length
 
     def __iter__(self):
-        yielded = 0
-        while yielded < self.length:
-            count = self.done.get()
-            for future in self.futures:
-                if future.done() and future.exception():
-                    raise future.exception()
+        yielded = reported = 0
+        while yielded < self.length or reported < len(self.futures):
+            count, trial = self.done.get()
+            if trial is not None:
+                result = self.futures[trial].result()  # or the error that ended it
+                reported += 1
+                if self.finished:
+                    self.finished(trial, result)
             yield from range(yielded, yielded + count)
             yielded += count
 
@@ -261,17 +439,17 @@ class _Countdown:
         """Counts generations that a trial has done, and ends the trial if nobody waits for it any more."""
         if self.stopped.is_set():
             raise InterruptedError("another trial failed or was interrupted")
-        self.done.put(generations)
+        self.done.put((generations, None))
 
-    def watch(self, future, generations):
-        """Counts the generations of a trial that can't tick, when it is done, and notices if it fails."""
-        self.futures.append(future)
-        future.add_done_callback(lambda future: self.done.put(generations))
+    def watch(self, trial, future, generations):
+        """Notices when a trial is done, and counts its generations, which it could not tick."""
+        self.futures[trial] = future
+        future.add_done_callback(lambda future: self.done.put((generations, trial)))
 
     def stop(self):
         """Ends what still runs."""
         self.stopped.set()
-        for future in self.futures:
+        for future in self.futures.values():
             future.cancel()
 
 
@@ -318,9 +496,7 @@ class Run:
     @cached_property
     def exact_payoffs(self):
         """Each champion's expected total payoff of the settings' games, exact."""
-        tables, rules = engine.near_perfect_tables(self.settings), self.settings.numbers
-        chances = engine.chances_of(self.champions, tables, rules)
-        return (self.settings.games * total_payoff(*chances.T, rules)).tolist()
+        return exact_payoffs(self.champions, self.settings)
 
     @cached_property
     def champion(self):
@@ -357,18 +533,23 @@ class Run:
         }
 
     def save(self, folder, ceiling=None):
-        """Writes curve.png, curve.svg (see `draw`), run.json, champions/ and champion.json into a folder."""
+        """Writes curve.png, curve.svg (see `draw`), run.json, champions/ and champion.json into a folder.
+
+        All of them at once: where one can't be written, those of an earlier run stay as they are.
+        """
         folder = Path(folder)
         champions = folder / "champions"
         champions.mkdir(parents=True, exist_ok=True)
-        for champion in self.champions:
-            save_champion(champions / champion_file(champion.trial), champion)
-        for old in champions.glob("trial_*.json"):  # of an earlier, larger run
-            if old.name not in {champion_file(trial.number) for trial in self.trials}:
-                old.unlink()
-        save_champion(folder / "champion.json", self.champion)
-        write_file(folder / "run.json", json.dumps(self.to_dict()) + "\n")
-        drawing.save(self.draw(ceiling), folder / "curve.png", folder / "curve.svg")
+        figure = self.draw(ceiling)
+        files = {champions / champion_file(champion.trial): champion_text(champion) for champion in self.champions}
+        old = set(champions.glob("trial_*.json")) - set(files)  # of an earlier, larger run
+        files[folder / "champion.json"] = champion_text(self.champion)
+        files[folder / "run.json"] = json.dumps(self.to_dict()) + "\n"
+        for name in ("curve.png", "curve.svg"):
+            files[folder / name] = drawing.picture(figure, Path(name).suffix)
+        write_files(files)
+        for path in old:
+            path.unlink()
 
     def to_dict(self):
         """The content of run.json."""
@@ -389,6 +570,12 @@ class Run:
         mean, half = mean_and_interval(self.best_payoff)
         most = self.settings.games * max(self.settings.win_payoff, self.settings.tie_payoff, self.settings.loss_payoff)
         return drawing.curve(self.best_payoff, mean, half, self.settings.games, most, ceiling)
+
+
+def exact_payoffs(networks, settings):
+    """Networks' expected total payoffs of the settings' games, exact, a list."""
+    chances = engine.chances_of(networks, engine.near_perfect_tables(settings), settings.numbers)
+    return (settings.games * total_payoff(*chances.T, settings.numbers)).tolist()
 
 
 def champion_file(trial):
@@ -417,3 +604,12 @@ def mean_and_interval(values):
     mean = values.mean(axis=0)
     half = stdtrit(count - 1, 0.975) * values.std(axis=0, ddof=1) / np.sqrt(count) if count > 1 else None
     return (mean, half) if values.ndim > 1 else (float(mean), None if half is None else float(half))
+
+
+def difference_and_interval(values, others):
+    """(the first mean less the second, half width of its 95 % interval), of numbers that don't come in pairs.
+
+    One number alone has no interval: None. Errors of independent means add like the short sides of a right triangle.
+    """
+    (mean, half), (other, its_half) = mean_and_interval(values), mean_and_interval(others)
+    return mean - other, None if half is None or its_half is None else float(np.hypot(half, its_half))

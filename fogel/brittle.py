@@ -1,0 +1,84 @@
+"""How brittle is the best network? What becomes of its children (chapter 10)."""
+
+import csv
+import io
+from dataclasses import astuple, dataclass, fields
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from fogel import sweep
+from fogel.curve import exact_payoffs, run_trial, share_out
+from fogel.files import read_text, write_file
+from fogel.replication import replicate
+from fogel.settings import BREEDING, Settings, trial_rng
+
+GENERATION, CHILDREN = 400, 100
+NEAR = 5  # points: a child that loses fewer of them is as good as its parent, or nearly
+VERSIONS = ("as it is", "128 games", "exact payoffs")
+LARGEST_FILE = 10_000_000  # bytes
+
+
+@dataclass(frozen=True)
+class Family:
+    """The best network of a generation and its children: payoffs in 32 games, exact, by the default rules."""
+
+    version: str
+    trial: int
+    seed: int
+    worth: float  # of the parent
+    change: float  # a child's worth less its parent's, mean
+    better: float  # share of the children that are better than their parent
+    near: float  # share of those that are better, or lose fewer than NEAR points
+
+
+def best_of(settings, trial):
+    """(the truly best Network of generation 400 of a trial, its worth)."""
+    networks = run_trial(settings.change(generations=GENERATION), trial, keep=(GENERATION,)).kept[GENERATION].networks
+    worth = exact_payoffs(networks, Settings())
+    best = int(np.argmax(worth))
+    return networks[best], worth[best]
+
+
+def changes(parent, worth, rng):
+    """(CHILDREN,): by how much each child of a network that is worth so much is better than it."""
+    return np.array(exact_payoffs([replicate(parent, rng) for _ in range(CHILDREN)], Settings())) - worth
+
+
+def family(version, trial, seed, tick=None):
+    """The Family of the best network of a trial of one of the named sweep's ingredients."""
+    settings = Settings(seed=seed, **sweep.NAMED["ingredients"][version])
+    parent, worth = best_of(settings, trial)
+    found = changes(parent, worth, trial_rng(settings, trial, BREEDING))
+    if tick:
+        tick(1)
+    better, near = (float((found > least).mean()) for least in (1e-9, -NEAR))
+    return Family(version, trial, seed, worth, float(found.mean()), better, near)
+
+
+def write(path, seed, trials=100, progress=None, workers=None):
+    """Writes the table of all VERSIONS' families, so many trials each."""
+    cases = [(version, trial) for version in VERSIONS for trial in range(trials)]
+    work = partial(_family_of, cases, seed)
+    families = share_out(work, len(cases), 1, progress=progress, workers=workers)
+    write_file(Path(path), sweep.text_of([[one.name for one in fields(Family)], *map(astuple, families)]))
+
+
+def _family_of(cases, seed, index, tick=None):
+    return family(*cases[index], seed, tick)
+
+
+def read(path):
+    """{version: its Families} of a table; raises ValueError that names the file and the line."""
+    head, *rows = [*csv.reader(io.StringIO(read_text(Path(path), LARGEST_FILE)))] or [[]]
+    if head != [one.name for one in fields(Family)]:
+        raise ValueError(f"{path}: line 1 must name the columns {', '.join(one.name for one in fields(Family))}")
+    found = {version: [] for version in VERSIONS}
+    for number, row in enumerate(rows, start=2):
+        try:
+            one = Family(*(field.type(value) for field, value in zip(fields(Family), row, strict=True)))
+            found[one.version].append(one)
+        except (ValueError, KeyError):
+            raise ValueError(f"{path}: line {number} must be a version, a trial, a seed and four numbers") from None
+    return found

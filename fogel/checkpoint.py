@@ -1,0 +1,207 @@
+"""What is kept of a job while it is at work, so that an interruption costs next to nothing.
+
+A job saves each part that it has finished, and how far it is in a long one, as a file of its own in the folder `saved`.
+Each file says to which job it belongs and carries its digest, so that a damaged one, or another's, is never taken up.
+"""
+
+import hashlib
+import io
+import json
+from functools import cache
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+
+from fogel.champion import versions
+from fogel.contents import sources
+from fogel.files import lock, make_writable, write_file
+
+FOLDER, RECORD, LOCK, ENDING = "saved", "job.json", "lock", ".part"
+FORMAT = b"fogel-saved-1"
+EVERY = 1.0  # seconds between two checkpoints of a trial, and no more often than
+SHARE = 0.01  # of its time goes into writing them
+
+
+class SavedError(ValueError):
+    """A folder that can't be gone on with: another job's, or one where a job is at work. Says which, in one line."""
+
+
+@cache
+def program(module):
+    """Who computes: the versions, and a digest of the package's files up to a module, in the order of contents.py."""
+    digest = hashlib.sha256()
+    for path in sources(module):
+        digest.update(path.read_bytes())
+    return {"files": digest.hexdigest()[:16], **versions()}
+
+
+def pack(values, job):
+    """A dict of arrays and plain JSON values as bytes: a line that names the job and the digest, then the content."""
+    arrays = {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
+    plain = {name: value for name, value in values.items() if name not in arrays}
+    content = io.BytesIO()
+    np.savez(content, json=np.frombuffer(json.dumps(plain).encode(), dtype=np.uint8), **arrays)
+    content = content.getvalue()
+    return b" ".join((FORMAT, job.encode(), hashlib.sha256(content).hexdigest().encode())) + b"\n" + content
+
+
+def unpack(data, job):
+    """The dict in such bytes; raises ValueError if they are damaged or another job's."""
+    head, _, content = data.partition(b"\n")
+    if head.split(b" ") != [FORMAT, job.encode(), hashlib.sha256(content).hexdigest().encode()]:
+        raise ValueError("damaged, or of another job")
+    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+        values = {name: arrays[name] for name in arrays.files}
+    return {**json.loads(values.pop("json").tobytes()), **values}
+
+
+class Saved:
+    """The parts of a job that a folder holds, by name; a context, as long as which the folder is locked.
+
+    `job`: plain values that say what is computed and by which program; only parts of the same job are taken up. Raises
+    SavedError for the parts of another one, unless that is complete and these are not to be kept (`keep`), or `fresh`
+    says that nothing is. `record`: the file that says which job it is. `say` is told of parts that can't be read.
+    """
+
+    def __init__(self, folder, job, fresh=False, record=None, keep=False, say=None):
+        self.folder = Path(folder)
+        self.record = record or self.folder / RECORD
+        self.job, self.fresh, self.keep = json.loads(json.dumps(job)), fresh, keep
+        self.name = hashlib.sha256(json.dumps(self.job, sort_keys=True).encode()).hexdigest()[:16]
+        self.say = say or (lambda words: None)
+
+    def __enter__(self):
+        self.folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self._lock = lock(self.folder / LOCK)
+        except BlockingIOError:
+            raise SavedError(f"another run is at work in {self.folder}") from None
+        try:
+            self._begin()
+        except BaseException:
+            self._lock.close()
+            raise
+        return self
+
+    def __exit__(self, *about):
+        self._lock.close()
+
+    def _begin(self):
+        """Finds out whose parts these are, and says whose they will be."""
+        make_writable(self.folder)
+        there, words = self._recorded(), None
+        if there == {}:
+            others = [name for name in self.names() if not self._is_ours(name)]
+            if self.keep or others:
+                words = f"{self.record} is damaged and does not say which run this is"
+        elif there and there["job"] != self.job and (self.keep or (self.names() and not there["complete"])):
+            words = f"{self.record} is of another run: {difference(there['job'], self.job)}"
+        if words and not self.fresh:
+            raise SavedError(f"{words} (choose another folder, or begin anew with --fresh)")
+        if self.fresh or (there and there["job"] != self.job):
+            self.clear()
+        self._write(complete=False)
+
+    def _recorded(self):
+        """The job that these parts are of, and whether it is complete; None without a record, {} if it is damaged."""
+        try:
+            there = json.loads(self.record.read_text(encoding="utf-8"))
+            return {"job": dict(there["job"]), "complete": bool(there["complete"])}
+        except FileNotFoundError:
+            return None
+        except (ValueError, TypeError, KeyError):
+            return {}
+
+    def _write(self, complete):
+        write_file(self.record, json.dumps({"job": self.job, "complete": complete}) + "\n")
+
+    def _path(self, name):
+        return self.folder / f"{name}{ENDING}"
+
+    def _is_ours(self, name):
+        """Whether a part says that it is of this job."""
+        return self._path(name).read_bytes().startswith(b" ".join((FORMAT, self.name.encode())))
+
+    def names(self, beginning=""):
+        """The names of all parts that are there and begin so."""
+        return sorted(path.name.removesuffix(ENDING) for path in self.folder.glob(f"{beginning}*{ENDING}"))
+
+    def load(self, name):
+        """The values of a part, or None if there is none, or none that is whole."""
+        try:
+            return unpack(self._path(name).read_bytes(), self.name)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as problem:
+            self.say(f"{self._path(name)} is not used: {problem}")
+            return None
+
+    def save(self, name, values):
+        """Keeps a part: a dict of arrays and plain JSON values."""
+        write_file(self._path(name), pack(values, self.name))
+
+    def remove(self, name):
+        """Forgets a part, if it is there."""
+        self._path(name).unlink(missing_ok=True)
+
+    def clear(self):
+        """Forgets all parts."""
+        for name in self.names():
+            self.remove(name)
+
+    def complete(self):
+        """Says that the job's results are written: another one may take its place."""
+        self._write(complete=True)
+
+    def discard(self):
+        """Removes the parts and their folder, if nothing else is in it: the results hold all of it."""
+        self.clear()
+        for path in (self.folder / RECORD, self.folder / LOCK):
+            path.unlink(missing_ok=True)
+        if not any(self.folder.iterdir()):
+            self.folder.rmdir()
+
+
+def difference(there, here):
+    """In words, the first thing in which two jobs differ."""
+    one, other = _flat(there), _flat(here)
+    for name in {**other, **one}:
+        if one.get(name) != other.get(name):
+            if name.startswith("program."):
+                return "computed by another version of the program"
+            return f"{name.rpartition('.')[2]} is {_words(one.get(name))} there, not {_words(other.get(name))}"
+    return "the same"
+
+
+def _flat(values, before=""):
+    """Nested dicts as one, with dotted names."""
+    found = {}
+    for name, value in values.items():
+        found |= _flat(value, f"{before}{name}.") if isinstance(value, dict) else {f"{before}{name}": value}
+    return found
+
+
+def _words(value):
+    text = json.dumps(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+class Checkpoint:
+    """How far a long trial is: a part that is written over and over, as often as costs next to nothing."""
+
+    def __init__(self, saved, name):
+        self.saved, self.name = saved, name
+        self._since, self._cost = perf_counter(), 0.0
+
+    def load(self):
+        """The values that were saved last, or None."""
+        return self.saved.load(self.name)
+
+    def offer(self, state):
+        """Saves what `state()` returns, if that is due."""
+        now = perf_counter()
+        if now - self._since >= max(EVERY, self._cost / SHARE):
+            self.saved.save(self.name, state())
+            self._since = perf_counter()
+            self._cost = self._since - now

@@ -1,0 +1,486 @@
+"""What does each choice do? Many settings, with many trials of each, as one job and one table.
+
+The trials of all cases draw the same random numbers: trial 3 begins with the same founders under every slip rate, so
+that cases can be compared trial by trial.
+"""
+
+import csv
+import io
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+
+from fogel import drawing
+from fogel.checkpoint import FOLDER, Checkpoint, Saved, SavedError, program
+from fogel.curve import difference_and_interval, mean_and_interval, run_trial, share_out
+from fogel.files import append, csv_text, read_text, write_file, write_files
+from fogel.settings import DEFAULT_FIELDS, Settings, checked
+
+TABLE, RECORD = "sweep.csv", "sweep.json"
+BEFORE = "sweep.before.csv"  # the table of an earlier sweep, until the one that replaces it is complete
+MARKS = (1, 10, 50, 100, 200, 400, 800)  # generations that are looked at, unless others are asked for
+MOST_TRIALS = 1_000_000  # of all cases together
+LARGEST_FILE = 2_000_000_000  # bytes of a table
+NOT_SWEPT = {  # settings, and why it makes no sense to sweep over them
+    "trials": "all cases have as many",
+    "generations": "`at` says which are looked at",
+    "seed": "the trials of a case have different random numbers already",
+    "best_player": "no column depends on it",
+    "champion": "no column depends on it",
+}
+# `exact` goes by the rules of its own case; `worth` is what the same network would earn by those the sweep begins with.
+MEASURES = ("highest", "exact", "best_exact", "worth", "mean_hidden_nodes")
+WORDS = {"highest": "highest total payoff", "exact": "its exact payoff", "best_exact": "highest exact payoff"}
+
+# Named sweeps: by name, the cases as {label: changes of the settings}.
+NAMED = {
+    "ingredients": {  # the experiment, and what becomes of it with one thing changed
+        "as it is": {},
+        "survivors at random": {"win_payoff": 0, "loss_payoff": 0},
+        "no noise": {"noise": 0.0},
+        "no change of structure": {"change_probability": 0.0},
+        "one hidden node": {"max_hidden": 1},
+        "no bias": {"bias": False},
+        "one rival": {"rivals": 1},
+        "all are rivals": {"rivals": 99},
+        "parents keep their payoff": {"replay_parents": False},
+        "128 games": {"games": 128},
+        "exact payoffs": {"evaluation": "exact"},
+        "+1 / 0 / −1": {"loss_payoff": -1},
+        "+10 / 0 / −1": {"win_payoff": 10, "loss_payoff": -1},
+        "own lines": {"marker": "own"},
+        "line by line": {"line_choice": "lines"},
+        "first line found": {"line_choice": "first"},
+        "forced replies": {"forced_replies": True},
+    },
+    "readings": {  # where the sources are silent or ambiguous: one other reading at a time
+        "as it is": {},
+        "marker: own": {"marker": "own"},
+        "line choice: lines": {"line_choice": "lines"},
+        "line choice: first": {"line_choice": "first"},
+        "forced replies": {"forced_replies": True},
+        "perfect ties: first": {"perfect_ties": "first"},
+        "rivals repeat": {"repeat_rivals": True},
+        "equal is beaten": {"equal_is_beaten": True},
+        "ties to parents": {"rank_ties": "parents"},
+        "ties to children": {"rank_ties": "children"},
+        "only the highest score": {"survivors": "highest-score"},
+        "structure before noise": {"change_first": True},
+        "newest node deleted": {"delete_newest": True},
+    },
+    "noise": {f"noise {noise}": {"noise": noise} for noise in (0.0125, 0.025, 0.05, 0.1, 0.2, 0.4)},
+    "second-look": {  # what the ingredients and the noise made us doubt, for another seed
+        "as it is": {},
+        "no change of structure": {"change_probability": 0.0},
+        "no bias": {"bias": False},
+        "128 games": {"games": 128},
+        "exact payoffs": {"evaluation": "exact"},
+        "noise 0.1": {"noise": 0.1},
+        "noise 0.2": {"noise": 0.2},
+    },
+}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a sweep computes: the settings it begins with, {label: Settings}, which vary, the generations looked at."""
+
+    base: Settings
+    cases: dict
+    varied: tuple
+    at: tuple
+
+    @property
+    def columns(self):
+        """The columns of the table."""
+        return ["case", *self.varied, "trial", "seed", "generation", *MEASURES]
+
+    @property
+    def trials(self):
+        """How many trials there are, of all cases together."""
+        return len(self.cases) * self.base.trials
+
+    def case_of(self, index):
+        """(label, Settings, trial) of one of the trials, case by case."""
+        case, trial = divmod(index, self.base.trials)
+        label = [*self.cases][case]
+        return label, self.cases[label], trial
+
+    def keys(self, index):
+        """What stands at the beginning of a trial's rows, one tuple of values for each generation looked at."""
+        label, settings, trial = self.case_of(index)
+        values = [getattr(settings, name) for name in self.varied]
+        return [(label, *values, trial, settings.seed, generation) for generation in self.at]
+
+    def to_dict(self):
+        """The plan as plain JSON values."""
+        cases = {label: {name: getattr(case, name) for name in self.varied} for label, case in self.cases.items()}
+        return {"settings": self.base.to_dict(), "cases": cases, "at": list(self.at)}
+
+
+def plan(base=None, over=None, at=None):
+    """The Plan of a sweep over all combinations of some settings' values, or of a named one; see `run`.
+
+    Raises ValueError that names the argument, or the combination, that can't be.
+    """
+    base = base or Settings()
+    if isinstance(over, str):
+        if over not in NAMED:
+            raise ValueError(f"over must be one of {', '.join(NAMED)}, or settings and their values, not {over!r}")
+        changes = NAMED[over]
+    else:
+        changes = _grid(over or {})
+    if len(changes) * base.trials > MOST_TRIALS:
+        raise ValueError(f"trials must be at most {MOST_TRIALS:,} in all cases, not {len(changes) * base.trials:,}")
+    cases = {}
+    for label, change in changes.items():
+        try:
+            cases[label] = base.change(**change)
+        except ValueError as problem:
+            raise ValueError(f"over has an impossible case, {label}: {problem}") from None
+    if at is None:
+        at = [mark for mark in MARKS if mark < base.generations] + [base.generations]
+    for generation in at:
+        if isinstance(generation, bool) or not isinstance(generation, (int, np.integer)):
+            raise ValueError(f"at must hold whole numbers, not {generation!r}")
+        if not 1 <= generation <= base.generations:
+            raise ValueError(f"at must hold generations from 1 to {base.generations}, not {generation}")
+    if not at:
+        raise ValueError("at must hold a generation at least")
+    varied = tuple(dict.fromkeys(name for change in changes.values() for name in change))
+    return Plan(base, cases, varied, tuple(sorted({int(generation) for generation in at})))
+
+
+def _grid(over):
+    """{label: changes} of all combinations."""
+    values = {}
+    for name, some in over.items():
+        if name not in DEFAULT_FIELDS:
+            raise ValueError(f"over must name settings, and {name!r} is none")
+        if name in NOT_SWEPT:
+            raise ValueError(f"over can't name {name}: {NOT_SWEPT[name]}")
+        values[name] = [checked(name, value) for value in some]
+        if not values[name]:
+            raise ValueError(f"over must have a value of {name} at least")
+        if len(set(values[name])) < len(values[name]):
+            raise ValueError(f"over must have different values of {name}, not {plain(values[name])} twice over")
+    if not values:
+        raise ValueError("over must name a setting at least")
+    combinations = [dict(zip(values, some, strict=True)) for some in product(*values.values())]
+    return {" ".join(f"{name}={plain(value)}" for name, value in one.items()): one for one in combinations}
+
+
+def plain(value):
+    """A value as it stands in the table; it is read back without a loss."""
+    if isinstance(value, list):
+        return ",".join(map(plain, value))
+    if isinstance(value, (bool, np.bool_)):
+        return "yes" if value else "no"
+    return repr(float(value)) if isinstance(value, (float, np.floating)) else str(value)
+
+
+def run(base=None, over=None, at=None, out=None, executor=None, progress=None, workers=None, fresh=False, saving=None):
+    """All trials of all cases, a Table.
+
+    `base`: Settings to begin with, which say how many trials each case has. `over`: {name of a setting: its values},
+    all combinations of which are cases, or the name of one of NAMED. `at`: the generations looked at. With a folder
+    `out` the rows go to sweep.csv in it as they come; what is there of the same sweep is not computed again, that of
+    another one raises SavedError unless `fresh` says to begin anew. `executor`, `progress` and `workers` as in
+    curve.run_trials; the rows and their order do not depend on them. `saving`: the checkpoint.Saved to use, if not one
+    of its own.
+
+    Raises ValueError that names what is wrong, before any work.
+    """
+    todo = plan(base, over, at)
+    if out is None:
+        lines = _compute(todo, {}, None, None, executor, progress, workers)
+        return _table(todo, lines)
+    table, before = Path(out) / TABLE, Path(out) / BEFORE
+    if table.exists() and not (Path(out) / RECORD).exists() and not fresh:
+        raise SavedError(f"{table} is there, and no {RECORD} that says of which settings it is")
+    with saving or saved_in(out, todo, fresh) as saved:
+        if fresh and table.exists():
+            table.replace(before)
+        found = found_in(table, todo, saved)
+        with _Rows(table, todo, found, saved) as rows:
+            lines = _compute(todo, found, saved, rows.add, executor, progress, workers)
+        result = _table(todo, lines)
+        result.save(out)
+        saved.complete()
+        saved.discard()
+        before.unlink(missing_ok=True)
+    return result
+
+
+def job(todo):
+    """What says which sweep a folder holds: plain values."""
+    return {"command": "sweep", **todo.to_dict(), "program": program("sweep")}
+
+
+def saved_in(out, todo, fresh=False):
+    """The checkpoint.Saved of a sweep in a folder."""
+    out = Path(out)
+    return Saved(out / FOLDER, job(todo), fresh, out / RECORD, keep=True)
+
+
+def _compute(todo, found, saved, finished, executor, progress, workers):
+    """Each trial's rows, a text for each."""
+    if len(found) < todo.trials:
+        for evaluation in {case.evaluation for case in todo.cases.values()}:  # compiled once, not by every worker
+            run_trial(todo.base.change(evaluation=evaluation, generations=1), audit=(1,), judge=todo.base)
+    work = partial(_rows_of, todo, saved if executor is None else None)
+    generations = todo.base.generations
+    return share_out(work, todo.trials, generations, executor, progress, workers, found, finished)
+
+
+def _rows_of(todo, saved, index, tick):
+    """The rows of one trial, as text."""
+    _, settings, trial = todo.case_of(index)
+    checkpoint = Checkpoint(saved, begun_part(index)) if saved else None
+    found = run_trial(settings, trial, tick=tick, audit=todo.at, checkpoint=checkpoint, judge=todo.base)
+    rows = []
+    for key, generation in zip(todo.keys(index), todo.at, strict=True):
+        exact, best_exact = found.exact[generation - 1].tolist()
+        highest, nodes = (values[generation - 1].item() for values in (found.best_payoff, found.mean_hidden_nodes))
+        rows.append([*key, highest, exact, best_exact, found.worth[generation - 1].item(), nodes])
+    return text_of(rows)
+
+
+def text_of(rows):
+    """Rows of a table as it stands in its file."""
+    return csv_text([plain(value) for value in row] for row in rows)
+
+
+def begun_part(index):
+    """The name under which it is saved how far a trial is."""
+    return f"begun_{index:07d}"
+
+
+def finished_part(index):
+    """The name under which the rows of a finished trial wait for those before them."""
+    return f"rows_{index:07d}"
+
+
+# The table, as it grows.
+
+
+class _Rows:
+    """The file of a table, to which rows are added in their order, whatever the order in which trials are done."""
+
+    def __init__(self, path, todo, found, saved):
+        self.path, self.saved, self.waiting = path, saved, dict(found)
+        self.head, self.next = text_of([todo.columns]), 0
+
+    def __enter__(self):
+        while self.next in self.waiting:
+            self.next += 1
+        for index in self.waiting:
+            if index >= self.next:
+                self._wait(index)
+        text = self.head + "".join(self.waiting.pop(index) for index in range(self.next))
+        if not self.path.is_file() or self.path.read_bytes() != text.encode():
+            write_file(self.path, text)
+        for index in range(self.next):
+            self.saved.remove(finished_part(index))
+        self.file = open(self.path, "r+b", buffering=0)
+        return self
+
+    def __exit__(self, *about):
+        self.file.close()
+
+    def _wait(self, index):
+        self.saved.save(finished_part(index), {"rows": self.waiting[index]})
+
+    def add(self, index, rows):
+        """Takes the rows of a trial that is done."""
+        self.waiting[index] = rows
+        if index != self.next:
+            self._wait(index)
+        while self.next in self.waiting:
+            append(self.file, self.waiting.pop(self.next).encode())
+            self.saved.remove(finished_part(self.next))
+            self.next += 1
+        self.saved.remove(begun_part(index))
+
+
+def found_in(path, todo, saved):
+    """{index: rows} of the trials that are in a table and in the saved parts; a line that is not whole is left out."""
+    found = {}
+    for name in saved.names("rows_"):
+        values = saved.load(name)
+        if values:
+            found[int(name.removeprefix("rows_"))] = values["rows"]
+    if not path.exists():
+        return found
+    lines = path.read_bytes().decode("utf-8", "replace").split("\n")
+    whole = {line for line in lines[:-1] if _is_row(line)}  # what follows the last end of a line is torn
+    by_key = {line.rsplit(",", len(MEASURES))[0]: line for line in whole}
+    for index in range(todo.trials):
+        keys = [text_of([key])[:-1] for key in todo.keys(index)]
+        if all(key in by_key for key in keys):
+            found[index] = "".join(f"{by_key[key]}\n" for key in keys)
+    broken = sum(line not in whole for line in lines[1:-1]) + bool(lines[-1])
+    if broken or lines[0] != text_of([todo.columns])[:-1]:
+        saved.say(f"{path} has {broken} lines that are not whole: their trials are computed anew")
+    return found
+
+
+def finished_trials(out, todo, saved):
+    """How many trials are done: those in the table, as far as it goes, and those that wait for others."""
+    path = Path(out) / TABLE
+    lines = path.read_bytes().count(b"\n") - 1 if path.is_file() and not saved.fresh else 0
+    return max(0, lines) // len(todo.at) + len(saved.names("rows_"))
+
+
+def _is_row(line):
+    """Whether a line ends in as many numbers as are measured."""
+    try:
+        return len([float(value) for value in line.split(",")[-len(MEASURES) :]]) == len(MEASURES)
+    except ValueError:
+        return False
+
+
+# The table, when it is done.
+
+
+@dataclass(frozen=True)
+class Table:
+    """A sweep's results: `columns`, {name: array}, with a row for each generation looked at of each trial."""
+
+    columns: dict
+
+    def __len__(self):
+        return len(self.columns["trial"])
+
+    @property
+    def cases(self):
+        """The labels of the cases, in their order."""
+        return [*dict.fromkeys(self.columns["case"].tolist())]
+
+    def values(self, measure="exact", generation=None, case=None):
+        """(trials,): one of MEASURES at a generation (the last one looked at unless said), of one case."""
+        if measure not in MEASURES:
+            raise ValueError(f"measure must be one of {', '.join(MEASURES)}, not {measure!r}")
+        generation = self.columns["generation"].max() if generation is None else generation
+        if generation not in self.columns["generation"]:
+            raise ValueError(f"generation must be one that was looked at, not {generation!r}")
+        rows = self.columns["generation"] == generation
+        if case is not None:
+            if case not in self.cases:
+                raise ValueError(f"case must be one of {', '.join(self.cases)}, not {case!r}")
+            rows &= self.columns["case"] == case
+        return self.columns[measure][rows]
+
+    def means(self, measure="exact", generation=None):
+        """{case: (mean, half width of its 95 % interval)} over the trials; see `values`."""
+        return {case: mean_and_interval(self.values(measure, generation, case)) for case in self.cases}
+
+    def differences(self, measure="worth", generation=None, trials=None):
+        """{case: (its mean less that of the first case, half width of the 95 % interval)}, of all other cases.
+
+        `trials`: only so many of each case, the first ones. One trial has no interval, None.
+        """
+        first, *others = ((case, self.values(measure, generation, case)[:trials]) for case in self.cases)
+        return {case: difference_and_interval(values, first[1]) for case, values in others}
+
+    def summary(self):
+        """What there is to say about it, as plain values: means and intervals by case, at the last generation."""
+        last = int(self.columns["generation"].max())
+        trials = len(self.values("exact", last, self.cases[0]))
+        found = {measure: self.means(measure, last) for measure in MEASURES}
+        cases = {
+            case: {measure: dict(zip(("mean", "interval"), found[measure][case], strict=True)) for measure in MEASURES}
+            for case in self.cases
+        }
+        return {"generation": last, "trials": trials, "cases": cases}
+
+    @drawing.styled
+    def draw(self, generation=None):
+        """The means of all cases with their 95 % intervals, a matplotlib Figure: what was made, and what it is worth.
+
+        The grey mark is the highest total payoff of the generation, the blue one the exact payoff of the same network.
+        """
+        from matplotlib.figure import Figure
+
+        cases = self.cases
+        figure = Figure(figsize=(drawing.PAGE, 0.9 + 0.3 * max(3, len(cases))), layout="constrained")
+        axes = figure.add_subplot()
+        marks = {"highest": (drawing.GREY, 0.14, "s"), "exact": (drawing.BLUE, -0.14, "o")}
+        for measure, (colour, shift, marker) in marks.items():
+            means = self.means(measure, generation)
+            at = np.arange(len(cases)) - shift
+            middle = [mean for mean, _ in means.values()]
+            halves = [half or 0.0 for _, half in means.values()]
+            label = f"{WORDS[measure]}, 95 % interval"
+            axes.errorbar(middle, at, xerr=halves, fmt=marker, color=colour, markersize=4, capsize=3, label=label)
+        axes.set_yticks(range(len(cases)), cases)
+        axes.set_ylim(len(cases) - 0.5, -0.5)
+        axes.grid(True, axis="x")
+        axes.grid(False, axis="y")
+        last = self.columns["generation"].max() if generation is None else generation
+        axes.set_xlabel(f"total payoff in generation {last}")
+        figure.legend(loc="outside upper left", ncols=2)
+        return figure
+
+    def save(self, folder):
+        """Writes the picture (see `draw`) into a folder, as sweep.png and sweep.svg."""
+        figure, folder = self.draw(), Path(folder)
+        names = ("sweep.png", "sweep.svg")
+        write_files({folder / name: drawing.picture(figure, Path(name).suffix) for name in names})
+
+
+def _table(todo, lines):
+    return _read(text_of([todo.columns]) + "".join(lines), TABLE)
+
+
+def read(path):
+    """The Table in a file, or in a folder's sweep.csv; raises ValueError that names the line and the column."""
+    path = Path(path)
+    path = path / TABLE if path.is_dir() else path
+    try:
+        return _read(read_text(path, LARGEST_FILE), path)
+    except ValueError as problem:
+        raise ValueError(str(problem) if str(problem).startswith(str(path)) else f"{path}: {problem}") from None
+
+
+def _read(text, path):
+    rows = csv.reader(io.StringIO(text))
+    head = next(rows, [])
+    here = ["trial", "seed", "generation", *MEASURES]
+    varied = head[1 : -len(here)]
+    if head[:1] != ["case"] or head[len(head) - len(here) :] != here or not set(varied) <= set(DEFAULT_FIELDS):
+        raise ValueError(f"{path}: line 1 must name the columns case, the settings, {', '.join(here)}")
+    columns = {name: [] for name in head}
+    for number, row in enumerate(rows, start=2):
+        if len(row) != len(head):
+            raise ValueError(f"{path}: line {number} must have {len(head)} columns, not {len(row)}")
+        for name, value in zip(head, row, strict=True):
+            try:
+                columns[name].append(_value(name, value))
+            except ValueError:
+                raise ValueError(f"{path}: line {number}: {name} can't be {value!r}") from None
+    return Table({name: np.array(values) for name, values in columns.items()})
+
+
+def _value(name, text):
+    """What `plain` made a text of."""
+    if name == "case":
+        return text
+    if name in DEFAULT_FIELDS:
+        return checked(name, setting_value(name, text))
+    return int(text) if name in ("trial", "generation") else float(text)
+
+
+def setting_value(name, text):
+    """A text as a value of a setting's kind; raises ValueError where it is none."""
+    kind = DEFAULT_FIELDS[name].metadata["kind"]
+    if kind is bool:
+        return {"yes": True, "no": False}[text] if text in ("yes", "no") else _no(name, text)
+    return kind(text)
+
+
+def _no(name, text):
+    raise ValueError(f"{name} must be yes or no, not {text!r}")

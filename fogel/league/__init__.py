@@ -1,0 +1,21 @@
+"""The league: networks made of neurons, evolved by playing each other (chapter 12)."""
+
+from fogel.contents import door
+
+_HOMES = {
+    "SigmoidNeuron": "neuron",
+    "AddingNeuron": "neuron",
+    "Layer": "neuron",
+    "NeuralNetwork": "neuron",
+    "LeagueSettings": "settings",
+    "Agent": "agent",
+    "play_match": "league",
+    "load_agent": "files",
+    "save_agent": "files",
+    "run_league": "run",
+    "run_leagues": "run",
+    "exact_result": "exact",
+    "round_robin": "exact",
+    "table_of": "exact",
+}
+__getattr__, __all__ = door(__name__, _HOMES)

@@ -1,0 +1,140 @@
+"""Exact results of any two players, legal or not: nobody's luck is in them.
+
+A *table* says with which chance a player names which square at each of the 4,520 positions in progress: (4520, 10)
+numbers, the last of a row the chance that it names a taken square, which disqualifies it.
+"""
+
+from functools import cache
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+
+from fogel import audit, engine
+from fogel.encoding import IN_PROGRESS, O, X, positions, to_move
+from fogel.league.agent import Agent
+from fogel.league.twin import new_games, new_population, play_once, squares_of, tables, write_agent
+from fogel.network import Network
+from fogel.opponent import lookahead_weights, probabilities
+from fogel.settings import Settings
+
+OUT = 9  # the column of a table that stands for a taken square
+
+
+class ExactResult(NamedTuple):
+    """The chances of a game's five ends; they add up to 1."""
+
+    x_wins: float
+    ties: float
+    o_wins: float
+    x_disqualified: float
+    o_disqualified: float
+
+    def of(self, mark):
+        """The audit's Results of the player with that mark; a disqualification is a loss, and the other one's win."""
+        wins, losses = self.x_wins + self.o_disqualified, self.o_wins + self.x_disqualified
+        return audit.Results(*((wins, self.ties, losses) if mark == X else (losses, self.ties, wins)))
+
+    def points(self, mark=X):
+        """The expected points of that player: 1 for a win, a half for a tie."""
+        result = self.of(mark)
+        return result.win + result.tie / 2
+
+
+def exact_result(x, o):
+    """The ExactResult of the player with table `x`, who begins, against the one with table `o`."""
+    _, after, winners = engine.game_tables()
+    reached = np.zeros(len(winners))
+    reached[0] = 1.0
+    out = [0.0, 0.0]
+    for marks, rows in enumerate(_rows_by_marks()):
+        flow = reached[rows, None] * (x, o)[marks % 2][rows]
+        out[marks % 2] += float(flow[:, OUT].sum())
+        is_open = after[rows] != engine.NONE
+        np.add.at(reached, after[rows][is_open], flow[:, :OUT][is_open])
+    final, won = reached[IN_PROGRESS:], winners[IN_PROGRESS:]
+    return ExactResult(*(float(final[won == mark].sum()) for mark in (X, 0, O)), *out)
+
+
+@cache
+def _rows_by_marks():
+    marks = np.abs(positions()[:IN_PROGRESS]).sum(axis=1)
+    return [np.flatnonzero(marks == count) for count in range(9)]
+
+
+def table_of(player, settings=None):
+    """The table of a player that draws nothing (an Agent, a Network), of a name, or of a policy, as in the audit.
+
+    Names are near-perfect, perfect and random, and lookahead-1 to lookahead-9 for who looks so many moves ahead; the
+    `settings` are theirs. Raises ValueError for another one.
+    """
+    if isinstance(player, Agent):
+        return _table_of_squares(squares_of(player))
+    if isinstance(player, str) and player in LOOKAHEAD:
+        return _table_of_policy(_lookahead_policy(LOOKAHEAD[player], settings or Settings()))
+    if isinstance(player, str) or not callable(player) or isinstance(player, Network):
+        return _table_of_policy(audit.policy(player, settings))
+    return _table_of_policy(player)
+
+
+LOOKAHEAD = {f"lookahead-{depth}": depth for depth in range(1, 10)}
+
+
+def _lookahead_policy(depth, settings):
+    def policy(board):
+        return probabilities(board, lookahead_weights(depth, board, settings, to_move(board)))
+
+    return policy
+
+
+def _table_of_squares(squares):
+    table = np.zeros((IN_PROGRESS, 10))
+    taken = positions()[np.arange(IN_PROGRESS), squares] != 0
+    table[np.arange(IN_PROGRESS), np.where(taken, OUT, squares)] = 1.0
+    return table
+
+
+def _table_of_policy(policy):
+    boards = positions()[:IN_PROGRESS]
+    chances = np.array([policy(tuple(board)) for board in boards.tolist()], dtype=float)
+    if chances.shape != (IN_PROGRESS, 9) or not (np.abs(chances.sum(axis=1) - 1) < 1e-9).all() or chances.min() < 0:
+        raise ValueError("a policy must give nine chances on every board, which add up to 1")
+    taken = boards != 0
+    return np.column_stack([np.where(taken, 0.0, chances), np.where(taken, chances, 0.0).sum(axis=1)])
+
+
+def round_robin(players, settings=None):
+    """{(x, o): ExactResult} of all ordered pairs of different names in `players`, a dict of what `table_of` takes."""
+    found = {name: table_of(player, settings) for name, player in players.items()}
+    return {(x, o): exact_result(found[x], found[o]) for x, o in permutations(found, 2)}
+
+
+def play_agents(agents, settings):
+    """The Games of all ordered pairs of agents of one league's settings: one game says all, since nobody draws."""
+    population, games = new_population(len(agents), settings.hidden), new_games(len(agents))
+    for row, agent in enumerate(agents):
+        write_agent(population, row, agent)
+    rules = settings.numbers._replace(networks=len(agents), experts=0)
+    scores, rng = np.zeros(len(agents), dtype=np.int64), np.random.default_rng(0)  # from which nothing is drawn
+    engine.compiled(play_once)(population, games, scores, tables(), rng, rules)
+    return games
+
+
+def points(games):
+    """(agents, agents) the points of who plays X in each of the Games: 1, a half or 0; the diagonal is nan."""
+    results = games.winners - games.disqualified
+    found = 0.5 + 0.5 * results.astype(float)
+    np.fill_diagonal(found, np.nan)
+    return found
+
+
+def beaten(points):
+    """(players, players) whether the one of the row has more points than the one of the column over both seats."""
+    both = points + 1.0 - points.T
+    return np.nan_to_num(both, nan=1.0) > 1.0
+
+
+def cycles(beats):
+    """How many rock-paper-scissors there are: three players of whom each beats the next."""
+    beats = np.asarray(beats, dtype=np.int64)
+    return int(np.trace(beats @ beats @ beats)) // 3

@@ -1,0 +1,241 @@
+"""Do networks teach each other? Leagues from agents of their own, measured while they run, by the twin."""
+
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+
+import numpy as np
+
+from fogel import drawing
+from fogel.champion import versions
+from fogel.curve import check_keep, share_out
+from fogel.files import write_file
+from fogel.league.agent import Agent
+from fogel.league.files import save_agent
+from fogel.league.settings import LeagueSettings
+from fogel.league.twin import OPPONENTS, History, Twin
+from fogel.players import AGENTS
+
+CHUNK = 20  # epochs in one call of the twin
+EARLY, LATE = 10, 600  # the epochs of the agents that come with the package
+POSTS_EPOCH, POSTS_VALID, POSTS_LONGEST = 10, 52, 7  # what the post reports of its league
+
+
+@dataclass(frozen=True)
+class League:
+    """What a league leaves behind: its number, the twin's History, the Agents that were asked for, and its best one.
+
+    `kept` has, for each epoch asked for, the agents by row. `best` has the highest score of the last epoch.
+    """
+
+    number: int
+    history: History
+    kept: dict
+    best: Agent
+
+
+def run_league(settings=None, league=0, keep=(), with_chances=True, tick=None):
+    """One league of `settings.epochs` epochs, a League.
+
+    The agents of the epochs whose numbers are in `keep` are kept; raises ValueError if there are none of that number.
+    `with_chances` works out the best agent's exact chances in every epoch, which changes no other number. `tick(n)` is
+    called when n more epochs are done.
+    """
+    settings = settings or LeagueSettings()
+    check_keep(keep, settings.epochs, "epochs")
+    twin, parts, kept = Twin(settings, league), [], {}
+    while twin.done < settings.epochs:
+        stop = min([number for number in keep if number > twin.done] + [twin.done + CHUNK, settings.epochs])
+        epochs = stop - twin.done
+        parts.append(twin.advance(epochs, with_chances))
+        if twin.done in keep:
+            kept[twin.done] = twin.agents()
+        if tick:
+            tick(epochs)
+    history = History(*map(np.concatenate, zip(*parts, strict=True)))
+    return League(league, history, kept, best_agent(twin))
+
+
+def best_agent(twin):
+    """The agent with the highest score in the twin's last epoch, which remembers where it comes from."""
+    row, settings = twin.ranking[0], twin.settings
+    return Agent(
+        twin.agent(row).network,
+        settings.masking,
+        settings=settings,
+        seed=settings.seed,
+        league=twin.league,
+        epoch=twin.done,
+        score=int(twin.scores[row]),
+        versions=versions(),
+    )
+
+
+def run_leagues(settings=None, executor=None, progress=None, workers=None, keep=(), with_chances=True):
+    """All leagues of the settings, a LeagueRun.
+
+    `executor`: any concurrent.futures.Executor; without one, `workers` threads (all cores). `progress`: a callable
+    that wraps an iterable of all epochs to come. The numbers do not depend on who does the work.
+    """
+    settings = settings or LeagueSettings()
+    check_keep(keep, settings.epochs, "epochs")
+    Twin(settings.change(leagues=1)).advance(1, with_chances)  # compiled once, before several workers would all do it
+    work = partial(_one_league, settings, keep, with_chances)
+    return LeagueRun(settings, share_out(work, settings.leagues, settings.epochs, executor, progress, workers))
+
+
+def _one_league(settings, keep, with_chances, league, tick):
+    return run_league(settings, league, keep, with_chances, tick)
+
+
+def ship(folder=AGENTS, run=None):
+    """Writes the agents that come with the package: the best of chapter 12's leagues, and an early one of its league.
+
+    `run` is the LeagueRun of those leagues, if there is one.
+    """
+    run = run or run_leagues(LeagueSettings(epochs=LATE))
+    folder.mkdir(exist_ok=True)
+    save_agent(folder / f"agent-{LATE}.json", run.best)
+    early = run_league(run.settings.change(epochs=EARLY), run.best.league, with_chances=False).best
+    save_agent(folder / f"agent-{EARLY}.json", early)
+
+
+@dataclass(frozen=True)
+class LeagueRun:
+    """The outcome of some leagues: their settings and Leagues."""
+
+    settings: LeagueSettings
+    leagues: tuple
+
+    @cached_property
+    def valid(self):
+        """(leagues, epochs): how many games ended without a disqualification."""
+        return np.array([league.history.valid for league in self.leagues])
+
+    @cached_property
+    def longest(self):
+        """(leagues, epochs): the legal moves of the longest game."""
+        return np.array([league.history.longest for league in self.leagues])
+
+    @cached_property
+    def mean_moves(self):
+        """(leagues, epochs): the mean number of legal moves in a game."""
+        return np.array([league.history.moves for league in self.leagues]) / self.settings.games
+
+    @cached_property
+    def best_score(self):
+        """(leagues, epochs): the highest score."""
+        return np.array([league.history.best_score for league in self.leagues])
+
+    @cached_property
+    def chances(self):
+        """(leagues, epochs, opponents, seats, 4): the best agent's chances; empty if they were not worked out.
+
+        Opponents are OPPONENTS, seats X and O; the four are a win, a tie, a loss at the board and a disqualification.
+        """
+        return np.array([league.history.chances for league in self.leagues])
+
+    @cached_property
+    def share_valid(self):
+        """(leagues, epochs): the share of games that ended without a disqualification."""
+        return self.valid / self.settings.games
+
+    def points(self, opponent):
+        """(leagues, epochs): the expected points of the best agent against one of OPPONENTS, the mean of both seats.
+
+        A win is one point and a tie half a point; a disqualification is a loss.
+        """
+        if opponent not in OPPONENTS:
+            raise ValueError(f"opponent must be one of {', '.join(OPPONENTS)}, not {opponent!r}")
+        if self.chances.shape[1] == 0:
+            raise ValueError("points are known only of leagues that were run with_chances")
+        chances = self.chances[:, :, OPPONENTS.index(opponent)]
+        return (chances[..., 0] + chances[..., 1] / 2).mean(axis=-1)
+
+    @cached_property
+    def best(self):
+        """Of the leagues' best agents the one with the most expected points against a random player, both seats.
+
+        Scores of different leagues don't compare.
+        """
+        return self.leagues[int(np.argmax(self.points("random")[:, -1]))].best
+
+    def summary(self):
+        """What there is to say about it, as plain values."""
+        settings, best = self.settings, self.best
+        marks = [number for number in (1, 10, 50, 100, 200, 600) if number < settings.epochs] + [settings.epochs]
+        final = self.chances[best.league, -1]
+        words = ("win", "tie", "loss", "disqualified")
+        return {
+            "settings": settings.to_dict(),
+            "seed": settings.seed,
+            "games": settings.games,
+            "epochs": {
+                str(number): {
+                    "mean_valid": float(self.valid[:, number - 1].mean()),
+                    "least_valid": int(self.valid[:, number - 1].min()),
+                    "most_valid": int(self.valid[:, number - 1].max()),
+                    "longest": int(self.longest[:, number - 1].max()),
+                    "random": float(self.points("random")[:, number - 1].mean()),
+                    "near_perfect": float(self.points("near-perfect")[:, number - 1].mean()),
+                }
+                for number in marks
+            },
+            "best": {
+                "league": best.league,
+                "epoch": best.epoch,
+                "score": best.score,
+                "against": {
+                    name.replace("-", "_"): {
+                        seat: dict(zip(words, row, strict=True))
+                        for seat, row in zip(("x", "o"), final[number].tolist(), strict=True)
+                    }
+                    for number, name in enumerate(OPPONENTS)
+                },
+            },
+            "versions": versions(),
+        }
+
+    def to_table(self):
+        """One row for each epoch of each league, as a dict of columns."""
+        leagues, epochs = self.valid.shape
+        columns = {
+            "league": np.repeat(np.arange(leagues), epochs),
+            "epoch": np.tile(np.arange(1, epochs + 1), leagues),
+        }
+        values = {"valid": self.valid, "longest": self.longest, "mean_moves": self.mean_moves}
+        values["best_score"] = self.best_score
+        values |= {f"points_{name.replace('-', '_')}": self.points(name) for name in OPPONENTS}
+        return columns | {name: array.ravel() for name, array in values.items()}
+
+    def save(self, folder):
+        """Writes league.png, league.svg (see `draw`), league.csv (see `to_table`) and agent.json into a folder."""
+        folder = Path(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        save_agent(folder / "agent.json", self.best)
+        write_file(folder / "league.csv", drawing.table(self.to_table()))
+        drawing.save(self.draw(), folder / "league.png", folder / "league.svg")
+
+    @drawing.styled
+    def draw(self):
+        """Two curves over the epochs, a matplotlib Figure: validity, and the best agents' strength."""
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(drawing.PAGE, 3.4), layout="constrained")
+        left, right = figure.subplots(1, 2, sharex=True, sharey=True)
+        _lines(left, self.share_valid, "games without a disqualification", drawing.INK)
+        for name, colour in zip(OPPONENTS, (drawing.GREEN, drawing.PURPLE), strict=True):
+            _lines(right, self.points(name), f"against {name}", colour)
+        for axes, words in ((left, "share of the games"), (right, "expected points of the best agent")):
+            axes.set(xlabel="epoch", ylabel=words, ylim=(-0.02, 1.02))
+            axes.legend(loc="upper left")
+        return figure
+
+
+def _lines(axes, values, label, colour):
+    """A thin line for each league and a thick one for their mean."""
+    leagues, epochs = values.shape
+    numbers = range(1, epochs + 1)
+    if leagues > 1:
+        axes.plot(numbers, values.T, color=colour, linewidth=0.4, alpha=0.3)
+    axes.plot(numbers, values.mean(axis=0), color=colour, marker="o" if epochs == 1 else None, label=label)

@@ -1,0 +1,220 @@
+"""How good is a network that did well at school? The report's exam, and what its surprise is made of (3.3, chapter 15).
+
+An exam is a match against each ability level. The report's network, which lost 2 % of its games at school, did worse
+there than a player that moves at random. Several things were different in the exam; here each can be changed alone.
+"""
+
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from fogel.settings import trial_rng
+from fogel.ttt.drill import play_match
+from fogel.ttt.exact import chances, chances_in_turn
+from fogel.ttt.files import find_rules
+from fogel.ttt.lookahead import LEVELS, ability
+from fogel.ttt.neural import NeuralPlayer
+from fogel.ttt.players import player_of
+from fogel.ttt.referee import Tally, play_game, seat
+from fogel.ttt.rules import open_squares
+from fogel.ttt.school import MAGIC, ROAMING, SchoolSettings, teach, trainer
+
+REPORTED = {  # of 100 games: draws, the network's wins (it sat first) and the level's
+    "idiot": (0, 43, 57),
+    "rookie": (0, 36, 64),
+    "average": (1, 19, 80),
+    "skilled": (2, 9, 89),
+    "expert": (1, 3, 96),
+    "perfect": (6, 0, 94),
+}
+
+
+class Row(NamedTuple):
+    """What came of games against one opponent, as shares of them; floats."""
+
+    opponent: str
+    draws: float
+    wins: float
+    losses: float
+
+    @property
+    def points(self):
+        """A win is one point, a draw half a point."""
+        return self.wins + self.draws / 2
+
+
+# Trained players.
+
+
+def best_of(matches, settings=None, arch=None, rules=None, lessons=None):
+    """(the Pupil that came out of the best of some matches, not learning any more; all their Scores).
+
+    `lessons` other than the settings' can be given; match k has the generator of the settings' seed and k.
+    """
+    settings, rules = settings or SchoolSettings(), rules or find_rules("standard")
+    pupil = replace(settings.pupil, arch=arch or settings.pupil.arch)
+    lessons = lessons or settings.lessons
+    scores = [
+        teach(rules, pupil, lessons, settings.games, trial_rng(settings, 0, k), settings.opening, settings.attempts)
+        for k in range(matches)
+    ]
+    best = min(scores, key=lambda score: score.losses)
+    return frozen(replace(pupil, weights=best.weights)), scores
+
+
+def of_ability(level, settings=None, arch=None, rules=None):
+    """The Pupil of a level, which is how much of a match it has been taught: IDIOT nothing, PERFECT all of it.
+
+    So the report plans it (2.2). Raises ValueError for an unknown level.
+    """
+    settings, rules = settings or SchoolSettings(), rules or find_rules("standard")
+    games = settings.games * ability(level) // ability("perfect")
+    pupil = replace(settings.pupil, arch=arch or settings.pupil.arch)
+    policy, number = settings.lessons[0]
+    contestants = (policy, pupil) if number == 2 else (pupil, policy)
+    match = play_match(rules, contestants, games, trial_rng(settings, 0, 0), settings.opening, settings.attempts)
+    return frozen(replace(pupil, weights=match.weights[number - 1]))
+
+
+def frozen(pupil, learning=False):
+    """The same player with learning off, or on again."""
+    return replace(pupil, habits=pupil.habits.change(learning=learning))
+
+
+def policy_of(pupil, masked=False):
+    """The policy of a player that does not learn: always one square, None where that is taken, which means a pass.
+
+    `masked`: its largest output among the open squares, so that it never passes.
+    """
+
+    @cache
+    def player_for(rules, me):
+        return NeuralPlayer(rules, me, frozen(replace(pupil, advice=None)))
+
+    @cache
+    def policy(rules, board, me):
+        player = player_for(rules, me)
+        square = player(board, None)
+        if masked:
+            square = max(open_squares(board), key=player.net.outputs.__getitem__)
+        return None if board[square] else [int(one == square) for one in range(len(board))]
+
+    return policy
+
+
+# The exam.
+
+
+def exam(pupil, number=1, games=100, learning=True, seed=0, rules=None, opening="turn", opponents=LEVELS):
+    """The Tally against each opponent, a level or another trainer's name; the player sits as `number`, 1 or 2.
+
+    The report's exam had learning on and the player first, where it had been second at school.
+    """
+    rules, settings = rules or find_rules("standard"), SchoolSettings(seed=seed)
+    tallies = {}
+    for place, name in enumerate(opponents):
+        policy, player = _opponent(name), frozen(pupil, learning)
+        contestants = (player, policy) if number == 1 else (policy, player)
+        match = play_match(rules, contestants, games, trial_rng(settings, place), opening)
+        names = ["Neural", f"Trad_{name.capitalize()}"][:: 1 if number == 1 else -1]
+        tally = Tally([f"{one}_{place}" for place, one in enumerate(names, 1)])
+        for winner in match.winners.tolist():
+            tally.add(tuple(0 if not winner else 1 if who == winner else -1 for who in (1, 2)))
+        tallies[name] = tally
+    return tallies
+
+
+def row_of(name, tally, number=1):
+    """A Tally as a Row, for the player that sat as `number`."""
+    counts = tally.draws, tally.wins[number - 1], tally.losses[number - 1]
+    return Row(name, *(count / tally.games for count in counts))
+
+
+def exact_exam(pupil, number=1, rules=None, opening="turn", opponents=LEVELS, masked=False):
+    """The Rows against each opponent, exactly, of a player that does not learn."""
+    rules, policy = rules or find_rules("standard"), policy_of(pupil, masked)
+    return [_exact_row(rules, name, policy, _opponent(name), number, opening) for name in opponents]
+
+
+def _opponent(name):
+    return trainer(f"trad-{name}" if name in LEVELS else name)
+
+
+def _exact_row(rules, name, policy, other, number, opening):
+    policies = (policy, other) if number == 1 else (other, policy)
+    found = chances_in_turn(rules, policies) if opening == "turn" else chances(rules, policies)
+    return Row(name, *map(float, (found.draws, found.wins[number - 1], found.losses[number - 1])))
+
+
+# One change at a time.
+
+
+def causes(pupil, number=2, seed=0, games=100, repeats=20):
+    """{what is changed: the share of games lost} by a player that learned as `number` from the Magic Formula.
+
+    All but the rows that say otherwise are exact, with learning off. Where it learns on, it is the mean of some matches
+    of that many games, each from the player's own weights. The last rows change two things, and three.
+    """
+    other = 3 - number
+
+    def lost(opponent, seat, **options):
+        return exact_exam(pupil, seat, opponents=(opponent,), **options)[0].losses
+
+    def learning(opponent, seat):
+        rows = [
+            row_of(opponent, exam(pupil, seat, games, seed=seed + k, opponents=(opponent,))[opponent], seat)
+            for k in range(repeats)
+        ]
+        return float(np.mean([row.losses for row in rows]))
+
+    return {
+        "at school: its seat, its trainer": lost(MAGIC, number),
+        "the other seat": lost(MAGIC, other),
+        "its trainer, without the centre habit": lost(ROAMING, number),
+        "PERFECT in place of its trainer": lost("perfect", number),
+        "learning on": learning(MAGIC, number),
+        "no illegal moves": lost(MAGIC, number, masked=True),
+        "PERFECT, learning on": learning("perfect", number),
+        "PERFECT, the other seat": lost("perfect", other),
+        "PERFECT, the other seat, learning on: the exam": learning("perfect", other),
+    }
+
+
+class Recorder:
+    """Advice that never objects, and remembers all boards on which it was asked: those that a player has met."""
+
+    def __init__(self):
+        self.boards = set()
+
+    def __call__(self, rules, board, me):
+        """Any square will do."""
+        self.boards.add(board)
+        return [1] * len(board)
+
+
+def unmet(pupil, boards, opponent="perfect", number=2, games=200, seed=0):
+    """How games are lost by a player that does not learn: (met boards only, at least one other), shares of all games.
+
+    `boards` are those that it has met at school, as a Recorder has them.
+    """
+    rules, rng = find_rules("standard"), trial_rng(SchoolSettings(seed=seed), 0)
+    makers = [frozen(replace(pupil, advice=None)), player_of(_opponent(opponent), opponent)]
+    players = seat(rules, makers if number == 1 else makers[::-1])
+    counts = [0, 0]
+    for game in range(games):
+        played = play_game(rules, players, rng, game % 2 + 1)
+        if played.outcome[number - 1] < 0:
+            counts[not all(board in boards for board in boards_of(rules, played, number))] += 1
+    return tuple(count / games for count in counts)
+
+
+def boards_of(rules, game, number):
+    """The boards of a game on which a player was to move."""
+    board = list(rules.start.squares)
+    for player, square in game.moves:
+        if player == number:
+            yield tuple(board)
+        if square is not None:
+            board[square] = player

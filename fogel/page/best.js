@@ -1,0 +1,111 @@
+// best: the best player of the generation that is shown, while it changes: its opening, its nodes, a game against it.
+
+function buildBest() {
+  for (const id of ["outputs", "openings"]) $(id).append(...range(9).map(() => element("div", { class: "cell heat" })));
+  range(MOST_HIDDEN_NODES).forEach((node) => {
+    const stencils = ["hears", "bias", "says"].map((kind) => {
+      const count = kind === "bias" ? 1 : 9;
+      return element("span", { class: `stencil ${kind}` }, ...range(count).map(() => element("i")));
+    });
+    $("stencils").append(element("div", {}, element("b", {}, String(node + 1)), ...stencils));
+  });
+}
+
+function renderBest({ recording, trial }, shown) {
+  $("best").hidden = !recording || !shown;
+  if ($("best").hidden) return;
+  const network = recording.network(trial, shown);
+  const empty = Array(9).fill(EMPTY);
+  const sums = network.run(empty)[1];
+  const square = chooseSquare(sums, empty);
+  renderHeat($("outputs"), sums.map(sigmoid), square, (value) => number(value, 2));
+  set($("outputs"), { "aria-label": `Its outputs on the empty board; the largest is that of square ${square}` });
+  const squares = recording.trials.map((_, at) => recording.network(at, shown).choose(empty));
+  const counts = range(9).map((at) => squares.filter((one) => one === at).length);
+  renderHeat($("openings"), counts.map((count) => count / squares.length), null, (_, at) => String(counts[at] || ""));
+  const said = counts.map((count, at) => `${count} on square ${at}`).filter((_, at) => counts[at]);
+  set($("openings"), { "aria-label": `How many of the trials' best open where: ${said.join(", ")}` });
+  renderStencils(network);
+  const { payoffs, exact } = recording.trials[trial];
+  say($("picked"), number(payoffs[shown - 1], Number.isInteger(payoffs[shown - 1]) ? 0 : 1));
+  say($("worth"), number(exact[shown - 1], 1));
+}
+
+function renderHeat(board, amounts, square, text) {
+  [...board.children].forEach((cell, at) => {
+    set(cell, { style: `--amount: ${amounts[at].toFixed(3)}`, "data-chosen": at === square });
+    say(cell, text(amounts[at], at));
+  });
+}
+
+function renderStencils({ hiddenNodes, hiddenWeights, outputWeights }) {
+  const [heard, said] = [hiddenWeights, outputWeights].map((rows) => Math.max(...rows.flat().map(Math.abs)) || 1);
+  say($("nodes-of"), words("nodes", { nodes: plural(hiddenNodes, "hidden node") }));
+  [...$("stencils").children].forEach((item, node) => {
+    item.hidden = node >= hiddenNodes;
+    if (item.hidden) return;
+    const [, hears, bias, says] = item.children;
+    tint(hears, hiddenWeights[node].slice(0, 9), heard);
+    tint(bias, hiddenWeights[node].slice(9), heard);
+    tint(says, outputWeights.map((row) => row[node]), said);
+  });
+  const about = `${plural(hiddenNodes, "hidden node")}; largest weight in ${number(heard)}, out ${number(said)}`;
+  set($("stencils"), { "aria-label": about });
+}
+
+/* Orange for negative weights, blue for positive ones. */
+function tint(stencil, weights, most) {
+  weights.forEach((weight, at) => {
+    const cell = stencil.children[at];
+    cell.className = weight < 0 ? "minus" : "plus";
+    cell.style.setProperty("--amount", (Math.abs(weight) / most).toFixed(3));
+  });
+}
+
+// A game against it.
+
+let match = null;
+let opponent = null; // {network, trial, generation}, as it was when it was asked to play
+let drawn = null;
+const looking = null;
+
+function adversary() {
+  return opponent.network;
+}
+
+function playIt() {
+  const { recording, trial } = state;
+  const generation = shownGeneration();
+  opponent = { network: recording.network(trial, generation), trial, generation };
+  match = new Match("evolved", match ? match.personBegins : false);
+  drawn = null;
+  renderMatch();
+  $("board").querySelector("[tabindex='0']").focus();
+}
+
+function click(square) {
+  reach(square);
+  if (match.move(square)) renderMatch();
+}
+
+function renderMatch() {
+  $("game").hidden = match === null;
+  if (!match) return;
+  say($("who"), `You play the best of generation ${opponent.generation}, trial ${opponent.trial}.`);
+  say($("turn"), statusWords());
+  renderBoard(match.board, match.squares.length);
+  for (const [name, count] of Object.entries(match.tally)) say($(name), String(count));
+  $("it-begins").checked = !match.personBegins;
+  $("you-begin").checked = match.personBegins;
+}
+
+/* Hands the reader the champion file of the best player that is shown. */
+function keepIt() {
+  const generation = shownGeneration();
+  const text = state.recording.championText(state.trial, generation);
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const name = `seed_${state.settings.seed}_trial_${state.trial}_generation_${generation}.json`;
+  element("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  tell(`Kept as ${name}. Try it: fogel audit ${name}`);
+}

@@ -1,0 +1,458 @@
+/* A trial as fast as a browser can run it: WebAssembly, made from this file by `make wasm`.
+ *
+ * It says once more, and under the same names, what the chapters' functions say in replication.js, selection.js and
+ * evolution.js, which are there to be read; a test compares the two, and both with the package, bit for bit. Here every
+ * array is laid out in memory by hand, and a layer has twelve nodes, so that two sums are worked out in one step.
+ */
+
+#include <stdint.h>
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef int32_t i32;
+typedef uint32_t u32;
+typedef uint64_t u64;
+
+#define EXPORT(name) __attribute__((export_name(#name))) name
+#define IMPORT(name) __attribute__((import_module("math"), import_name(#name))) name
+
+enum { PADDED = 12, POSITIONS = 5478, X_TO_MOVE = 2423, IN_PROGRESS = 4520, PLACES = 8, NONE = 65535 };
+
+double IMPORT(exp)(double x);
+double IMPORT(log1p)(double x);
+
+/* The settings in numbers, in the order of RULES in fast.js. */
+struct Rules {
+  double parents, games, min_hidden, max_hidden, weight_range, bias, noise, change_probability, change_first,
+      delete_newest, forced_replies, exact, win_payoff, tie_payoff, loss_payoff, replay_parents, rivals, repeat_rivals,
+      equal_is_beaten, only_highest_score, rank_ties;
+} rules;
+
+/* Where everything stands, in the order of arraysOf in fast.js. By slot: where a network lives, as long as it does.
+ * By row: its place in the generation, parents first. By number: who it is, counted from 1. */
+struct World {
+  double (*boards)[9]; /* by position */
+  u16 (*after)[9];
+  double (*reply_sums)[PLACES];
+  u16 (*reply_next)[PLACES];
+  i32 *winners;
+  double *wi, *fi; /* the strips under the normal curve: widths and heights, */
+  u64 *ki; /* and where each is inside for sure */
+  i32 *nodes; /* by slot */
+  double (*hidden)[10][PADDED];
+  double (*output)[PADDED + 1][PADDED];
+  u16 (*answers)[X_TO_MOVE];
+  i32 (*results)[3];
+  double (*chances)[3]; /* of a win, a loss and a tie in one game, NaN until they are worked out */
+  i32 *numbers;
+  i32 *slots, *rivals, *scores, *survivors; /* by row; of rivals, as many as each has */
+  double *payoffs, *standing;
+  i32 *parent_of; /* by number, less 1 */
+  double *reached; /* by position: the chance to come there, 0 between uses */
+  i32 *pool;
+  u32 count, rivals_each, best, first_number; /* networks that go on; the best player's row; the next child's number */
+} world;
+
+static u64 state_high, state_low, increment_high, increment_low; /* 128 bits each */
+static u32 waiting, is_waiting; /* half of a draw that integers() left over */
+
+extern u8 __heap_base;
+static u32 top;
+
+/* So many bytes that nobody else has; 0 if there is no room. */
+u32 EXPORT(reserve)(u32 bytes) {
+  if (!top) top = ((u32)&__heap_base + 15) & ~15u;
+  u32 place = top;
+  u64 end = ((u64)top + bytes + 15) & ~15ull, there = (u64)__builtin_wasm_memory_size(0) << 16;
+  if (end > there && __builtin_wasm_memory_grow(0, (end - there + 65535) >> 16) == (__SIZE_TYPE__)-1) return 0;
+  top = end;
+  return place;
+}
+
+u32 EXPORT(rules_at)(void) { return (u32)&rules; }
+u32 EXPORT(world_at)(void) { return (u32)&world; }
+
+/* random: PCG64, as NumPy draws from it. */
+
+/* The upper half of a product, by 32-bit halves: no processor of a browser's has 128 bits. */
+static u64 upper(u64 a, u64 b) {
+  u64 a0 = (u32)a, a1 = a >> 32, b0 = (u32)b, b1 = b >> 32;
+  u64 middle = a1 * b0 + (a0 * b0 >> 32), other = a0 * b1 + (u32)middle;
+  return a1 * b1 + (middle >> 32) + (other >> 32);
+}
+
+static void step(void) { /* state = state * MULTIPLIER + increment */
+  const u64 HIGH = 2549297995355413924ull, LOW = 4865540595714422341ull;
+  u64 high = upper(state_low, LOW) + state_high * LOW + state_low * HIGH;
+  state_low = state_low * LOW + increment_low;
+  state_high = high + increment_high + (state_low < increment_low);
+}
+
+static u64 next64(void) {
+  step();
+  u64 mixed = state_high ^ state_low, turn = state_high >> 58;
+  return (mixed >> turn) | (mixed << (-turn & 63));
+}
+
+/* Begins with the four words that SeedSequence makes of a seed and a trial. */
+void EXPORT(seed)(u64 high, u64 low, u64 sequence_high, u64 sequence_low) {
+  increment_high = sequence_high << 1 | sequence_low >> 63;
+  increment_low = sequence_low << 1 | 1;
+  state_low = increment_low + low; /* one step from 0, and the first two words */
+  state_high = increment_high + high + (state_low < low);
+  step();
+  is_waiting = 0;
+}
+
+static double uniform(void) { return (double)(next64() >> 11) * 0x1p-53; }
+
+static u32 next32(void) {
+  if (is_waiting) {
+    is_waiting = 0;
+    return waiting;
+  }
+  u64 both = next64();
+  waiting = (u32)(both >> 32), is_waiting = 1;
+  return (u32)both;
+}
+
+/* A whole number from `least` to `most`: Lemire's method, a product whose upper half is the number. */
+static i32 integer(i32 least, i32 most) {
+  u32 count = (u32)(most - least) + 1;
+  if (count == 1) return least;
+  u64 product = (u64)next32() * count;
+  if ((u32)product < count)
+    for (u32 threshold = -count % count; (u32)product < threshold;) product = (u64)next32() * count;
+  return least + (i32)(product >> 32);
+}
+
+/* Of the standard normal distribution: the ziggurat, 256 strips of equal area, and the tail beyond 3.65. */
+static double normal(void) {
+  const double R = 3.6541528853610087963519472518, INVERSE_R = 0.27366123732975827203338247596;
+  for (;;) {
+    u64 drawn = next64();
+    u32 strip = drawn & 255;
+    int negative = drawn >> 8 & 1;
+    u64 size = drawn >> 9 & 0xfffffffffffffull;
+    double x = (double)size * world.wi[strip];
+    if (negative) x = -x;
+    if (size < world.ki[strip]) return x;
+    if (strip == 0) {
+      for (;;) {
+        double further = -INVERSE_R * log1p(-uniform()), other = -log1p(-uniform());
+        if (other + other > further * further) return size >> 8 & 1 ? -(R + further) : R + further;
+      }
+    }
+    double lower = world.fi[strip], upper = world.fi[strip - 1];
+    if ((upper - lower) * uniform() + lower < exp(-0.5 * x * x)) return x;
+  }
+}
+
+/* network: the forward pass. The constants and the order of every operation are those of network.py. */
+
+static double sigmoid(double x) {
+  const double LARGEST = 708.0, LOG2_E = 1.4426950408889634, ROUNDER = 0x1.8p52;
+  const double LN2_HIGH = 6.93145751953125e-1, LN2_LOW = 1.42860682030941723212e-6;
+  x = -x;
+  x = x < -LARGEST ? -LARGEST : x;
+  x = x > LARGEST ? LARGEST : x;
+  double k = (x * LOG2_E + ROUNDER) - ROUNDER;
+  double r = (x - k * LN2_HIGH) - k * LN2_LOW, rr = r * r;
+  double p = r * (9.99999999999999999910e-1 + rr * (3.02994407707441961300e-2 + rr * 1.26177193074810590878e-4));
+  double q = 2.0 + rr * (2.27265548208155028766e-1 + rr * (2.52448340349684104192e-3 + rr * 3.00198505138664455042e-6));
+  union { u64 bits; double value; } power = {(u64)((int64_t)k + 1023) << 52};
+  return (q - p) / ((q - p) + (q + p) * power.value);
+}
+
+/* sums[k] = values[0] links[0][k] + values[1] links[1][k] + ..., in this order, and the bias, the last row, last. */
+#define LAYER(links, values, count, sums)                                         \
+  for (int k = 0; k < PADDED; k++) sums[k] = 0.0;                                 \
+  for (int i = 0; i < count; i++)                                                 \
+    for (int k = 0; k < PADDED; k++) sums[k] += (values)[i] * links[i][k];        \
+  for (int k = 0; k < PADDED; k++) sums[k] += links[count][k];
+
+/* The position after the move of the network in a slot. */
+static u16 answer(u32 slot, u32 asked) {
+  const double *board = world.boards[asked];
+  double levels[PADDED], sums[PADDED];
+  LAYER(world.hidden[slot], board, 9, levels)
+  for (int k = 0; k < PADDED; k++) levels[k] = sigmoid(levels[k]);
+  LAYER(world.output[slot], levels, PADDED, sums)
+  int best = -1;
+  double largest = -__builtin_inf();
+  for (int square = 0; square < 9; square++)
+    if (board[square] == 0.0 && sums[square] > largest) best = square, largest = sums[square];
+  return world.after[asked][best];
+}
+
+static u16 answered(u32 slot, u32 asked) {
+  if (world.answers[slot][asked] == NONE) world.answers[slot][asked] = answer(slot, asked);
+  return world.answers[slot][asked];
+}
+
+/* replication. Weights in rows, as the chapters have them, until they are written into a slot. */
+
+struct Weights {
+  i32 nodes;
+  double hidden[PADDED][10], output[9][PADDED + 1]; /* of a row of output, nodes + 1 are used */
+};
+
+static struct Weights read_weights(u32 slot) {
+  struct Weights one = {world.nodes[slot], {{0}}, {{0}}};
+  for (int node = 0; node < one.nodes; node++) {
+    for (int i = 0; i < 10; i++) one.hidden[node][i] = world.hidden[slot][i][node];
+    for (int square = 0; square < 9; square++) one.output[square][node] = world.output[slot][node][square];
+  }
+  for (int square = 0; square < 9; square++) one.output[square][one.nodes] = world.output[slot][PADDED][square];
+  return one;
+}
+
+static void write_network(u32 slot, i32 number, const struct Weights *one) {
+  __builtin_memset(world.hidden[slot], 0, sizeof *world.hidden);
+  __builtin_memset(world.output[slot], 0, sizeof *world.output);
+  __builtin_memset(world.answers[slot], 255, sizeof *world.answers);
+  world.numbers[slot] = number;
+  world.nodes[slot] = one->nodes;
+  for (int node = 0; node < one->nodes; node++) {
+    for (int i = 0; i < 10; i++) world.hidden[slot][i][node] = one->hidden[node][i];
+    for (int square = 0; square < 9; square++) world.output[slot][node][square] = one->output[square][node];
+  }
+  for (int square = 0; square < 9; square++) world.output[slot][PADDED][square] = one->output[square][one->nodes];
+  world.chances[slot][0] = __builtin_nan("");
+}
+
+static struct Weights rebuild(const struct Weights *old, int count, int deleted) {
+  struct Weights made = {count, {{0}}, {{0}}};
+  for (int node = 0, place = 0; node < old->nodes; node++) {
+    if (node == deleted) continue;
+    for (int i = 0; i < 10; i++) made.hidden[place][i] = old->hidden[node][i];
+    for (int square = 0; square < 9; square++) made.output[square][place] = old->output[square][node];
+    place++;
+  }
+  for (int square = 0; square < 9; square++) made.output[square][count] = old->output[square][old->nodes];
+  return made;
+}
+
+static void change_structure(struct Weights *one) {
+  if (!(uniform() < rules.change_probability)) return;
+  if (uniform() < 0.5) {
+    if (one->nodes < rules.max_hidden) *one = rebuild(one, one->nodes + 1, -1);
+  } else if (one->nodes > rules.min_hidden) {
+    int deleted = rules.delete_newest ? one->nodes - 1 : (int)(uniform() * one->nodes);
+    *one = rebuild(one, one->nodes - 1, deleted);
+  }
+}
+
+static void without_bias(struct Weights *one) {
+  for (int node = 0; node < one->nodes; node++) one->hidden[node][9] = 0.0;
+  for (int square = 0; square < 9; square++) one->output[square][one->nodes] = 0.0;
+}
+
+static struct Weights replicate_weights(struct Weights one) {
+  if (rules.change_first) change_structure(&one);
+  for (int node = 0; node < one.nodes; node++)
+    for (int i = 0; i < 10; i++) one.hidden[node][i] += 0.0 + rules.noise * normal();
+  for (int square = 0; square < 9; square++)
+    for (int node = 0; node <= one.nodes; node++) one.output[square][node] += 0.0 + rules.noise * normal();
+  if (!rules.change_first) change_structure(&one);
+  if (!rules.bias) without_bias(&one);
+  return one;
+}
+
+static struct Weights random_network(void) {
+  double least = -rules.weight_range, span = rules.weight_range - least;
+  struct Weights one = {integer((i32)rules.min_hidden, (i32)rules.max_hidden), {{0}}, {{0}}};
+  for (int node = 0; node < one.nodes; node++)
+    for (int i = 0; i < 10; i++) one.hidden[node][i] = least + span * uniform();
+  for (int square = 0; square < 9; square++)
+    for (int node = 0; node <= one.nodes; node++) one.output[square][node] = least + span * uniform();
+  if (!rules.bias) without_bias(&one);
+  return one;
+}
+
+/* The founders, in the first slots. */
+void EXPORT(found)(void) {
+  world.count = (u32)rules.parents;
+  world.first_number = world.count + 1;
+  for (u32 row = 0; row < 2 * world.count; row++) world.slots[row] = row;
+  for (u32 row = 0; row < world.count; row++) {
+    struct Weights one = random_network();
+    write_network(row, row + 1, &one);
+    world.survivors[row] = row;
+    world.parent_of[row] = 0;
+  }
+}
+
+/* The games. */
+
+static void play_games(u32 slot) {
+  const struct World here = world; /* a copy: nothing that is written below can change it */
+  u16 *answers = here.answers[slot];
+  i32 wins = 0, losses = 0, games = (i32)rules.games;
+  int forced_replies = rules.forced_replies != 0;
+  for (i32 game = 0; game < games; game++) {
+    u32 position = 0;
+    for (;;) {
+      u32 asked = position;
+      position = answers[asked];
+      if (position == NONE) answers[asked] = position = answer(slot, asked);
+      if (position >= IN_PROGRESS) break;
+      u32 place = 0;
+      if (forced_replies && asked == 0) {
+        place = game % PLACES;
+      } else {
+        double u = uniform();
+        for (int k = 0; k < PLACES; k++) place += here.reply_sums[position][k] <= u;
+      }
+      position = here.reply_next[position][place];
+      if (position >= IN_PROGRESS) break;
+    }
+    wins += here.winners[position] == 1;
+    losses += here.winners[position] == -1;
+  }
+  i32 *results = here.results[slot];
+  results[0] = wins, results[1] = losses, results[2] = games - wins - losses;
+}
+
+static double total_payoff(double wins, double losses, double ties) {
+  return wins * rules.win_payoff + ties * rules.tie_payoff + losses * rules.loss_payoff;
+}
+
+/* The exact expectation of the total payoff of the network in a slot: chances flow down the tree of games. */
+double EXPORT(expected_payoff)(u32 slot) {
+  double *chances = world.chances[slot], *reached = world.reached;
+  if (chances[0] != chances[0]) {
+    double win = 0.0, loss = 0.0, tie = 0.0;
+    reached[0] = 1.0;
+    for (u32 asked = 0; asked < X_TO_MOVE; asked++) {
+      double chance = reached[asked], before = 0.0;
+      if (chance == 0.0) continue;
+      reached[asked] = 0.0;
+      u32 position = answered(slot, asked);
+      if (position >= IN_PROGRESS) {
+        win += chance;
+        continue;
+      }
+      for (int place = 0; place < PLACES; place++) {
+        double share = world.reply_sums[position][place] - before;
+        before = world.reply_sums[position][place];
+        if (rules.forced_replies && asked == 0) share = 0.125;
+        if (!(share > 0.0)) continue;
+        u32 following = world.reply_next[position][place];
+        if (following < IN_PROGRESS) reached[following] += chance * share;
+        else if (world.winners[following] > 0) win += chance * share;
+        else if (world.winners[following] < 0) loss += chance * share;
+        else tie += chance * share;
+      }
+    }
+    chances[0] = win, chances[1] = loss, chances[2] = tie;
+  }
+  return rules.games * total_payoff(chances[0], chances[1], chances[2]);
+}
+
+/* selection. */
+
+static void draw_rivals(u32 networks) {
+  u32 others = networks - 1, count = (u32)rules.rivals;
+  if (!(rules.repeat_rivals && others > 0) && count > others) count = others;
+  world.rivals_each = count;
+  for (u32 network = 0; network < networks; network++) {
+    i32 *pool = world.pool, *rivals = world.rivals + network * count;
+    for (u32 other = 0; other < others; other++) pool[other] = other < network ? other : other + 1;
+    for (u32 place = 0; place < count; place++) {
+      if (rules.repeat_rivals) {
+        rivals[place] = pool[(u32)(uniform() * others)];
+        continue;
+      }
+      u32 drawn = place + (u32)(uniform() * (others - place));
+      i32 rival = pool[drawn];
+      pool[drawn] = pool[place], pool[place] = rival;
+      rivals[place] = rival;
+    }
+  }
+}
+
+static void second_round(u32 networks) {
+  for (u32 network = 0; network < networks; network++) {
+    world.scores[network] = 0;
+    for (u32 place = 0; place < world.rivals_each; place++) {
+      double gap = world.payoffs[network] - world.payoffs[world.rivals[network * world.rivals_each + place]];
+      world.scores[network] += gap > 0 || (gap == 0 && rules.equal_is_beaten);
+    }
+  }
+}
+
+static void rank(u32 networks) {
+  for (u32 network = 0; network < networks; network++) {
+    double luck = uniform();
+    if (rules.rank_ties > 0) luck = 0.5 * luck + ((2 * network < networks) == (rules.rank_ties == 1) ? 0.5 : 0.0);
+    world.standing[network] = world.scores[network] + luck;
+  }
+}
+
+/* How many stand before a row: those with a higher standing, and of those with the same one whoever comes first. */
+static u32 ahead_of(u32 row, u32 networks) {
+  u32 ahead = 0;
+  for (u32 other = 0; other < networks; other++)
+    ahead += world.standing[other] > world.standing[row] || (world.standing[other] == world.standing[row] && other < row);
+  return ahead;
+}
+
+static u32 survivors(u32 networks) {
+  u32 first = 0, count = 0;
+  for (u32 row = 1; row < networks; row++)
+    if (world.standing[row] > world.standing[first]) first = row;
+  for (u32 row = 0; row < networks; row++)
+    if ((!rules.only_highest_score || world.scores[row] == world.scores[first]) && ahead_of(row, networks) < rules.parents)
+      world.survivors[count++] = row;
+  return count;
+}
+
+static u32 best_player(u32 networks) {
+  u32 best = 0;
+  for (u32 row = 1; row < networks; row++) {
+    double ahead = world.payoffs[row] - world.payoffs[best];
+    if (ahead > 0 || (ahead == 0 && world.standing[row] > world.standing[best])) best = row;
+  }
+  return best;
+}
+
+/* The slots of the rows that go on to the front, the others after them, in their order. */
+static void parents_first(u32 networks) {
+  i32 *old = world.pool;
+  __builtin_memcpy(old, world.slots, networks * sizeof *old);
+  u32 front = 0, back = world.count;
+  for (u32 row = 0; row < networks; row++) {
+    if (front < world.count && (u32)world.survivors[front] == row) world.slots[front++] = old[row];
+    else world.slots[back++] = old[row];
+  }
+}
+
+/* One generation: replication, games, second round, selection. */
+void EXPORT(evolve)(void) {
+  u32 count = world.count, networks = 2 * count;
+  int is_first = world.first_number == (u32)rules.parents + 1;
+  parents_first(2 * (u32)rules.parents);
+  for (u32 row = 0; row < count; row++) {
+    u32 parent = world.slots[row], child = world.slots[count + row];
+    struct Weights one = replicate_weights(read_weights(parent));
+    write_network(child, world.first_number + row, &one);
+    world.parent_of[world.first_number + row - 1] = world.numbers[parent];
+  }
+  for (u32 row = 0; row < networks; row++) {
+    u32 slot = world.slots[row];
+    if (rules.exact) {
+      world.payoffs[row] = expected_payoff(slot);
+      continue;
+    }
+    if (rules.replay_parents || row >= count || is_first) play_games(slot);
+    const i32 *results = world.results[slot];
+    world.payoffs[row] = total_payoff(results[0], results[1], results[2]);
+  }
+  draw_rivals(networks);
+  second_round(networks);
+  rank(networks);
+  world.best = best_player(networks);
+  world.first_number += count;
+  world.count = survivors(networks);
+}

@@ -1,0 +1,114 @@
+// guess: the reader's own curve, drawn before the run with a pointer or the arrow keys.
+
+const POINTS = 13;
+
+/* At which generations the points of a guess stand. */
+function guessAt(point, generations) {
+  return 1 + (point / (POINTS - 1)) * (generations - 1);
+}
+
+/* A guess without gaps: what was not drawn lies between its neighbours; null if nothing was drawn. */
+function filled(guess) {
+  const known = range(POINTS).filter((at) => guess[at] !== null);
+  if (!known.length) return null;
+  return guess.map((value, at) => {
+    if (value !== null) return value;
+    const [before, after] = [known.findLast((other) => other < at), known.find((other) => other > at)];
+    if (before === undefined || after === undefined) return guess[before ?? after];
+    return guess[before] + ((guess[after] - guess[before]) * (at - before)) / (after - before);
+  });
+}
+
+/* How far a guess is from the curve on average, and how far it is at the end. */
+function judge(guess, means) {
+  const curve = filled(guess);
+  if (!curve) return null;
+  const gaps = range(POINTS).map((point) => curve[point] - means[Math.round(guessAt(point, means.length)) - 1]);
+  return { mean: total(gaps.map(Math.abs)) / POINTS, last: gaps.at(-1) };
+}
+
+function drawGuess(context, { x, y, last }, guess) {
+  const curve = filled(guess);
+  if (!curve) return;
+  Object.assign(context, { strokeStyle: colour("orange"), lineWidth: 2.25 });
+  context.setLineDash([7, 5]);
+  line(context, curve.map((value, point) => [x(guessAt(point, last)), y(value)]));
+  context.setLineDash([]);
+}
+
+function buildGuess() {
+  range(POINTS).forEach((point) => {
+    const handle = element("div", { class: "handle", role: "slider", "aria-orientation": "vertical" });
+    handle.addEventListener("keydown", (event) => guessByKey(event, point));
+    handle.addEventListener("focus", () => reachPoint(point));
+    $("handles").append(handle);
+  });
+  reachPoint(0);
+  let before = null; // the point drawn last, while the pointer is down
+  const draw = (event) => {
+    const box = $("curve").getBoundingClientRect();
+    const [across, up] = [event.clientX - box.left, event.clientY - box.top];
+    const { left, right, top, bottom, least: low, most } = shownScale;
+    const share = Math.min(1, Math.max(0, (across - left) / (right - left)));
+    const point = Math.round(share * (POINTS - 1));
+    const value = low + Math.min(1, Math.max(0, (bottom - up) / (bottom - top))) * (most - low);
+    const from = before ?? { point, value };
+    const steps = Math.abs(point - from.point);
+    for (let k = 0; k <= steps; k++) { // no gaps, however fast the pointer is
+      const part = steps ? k / steps : 1;
+      state.guess[from.point + Math.sign(point - from.point) * k] = from.value + part * (value - from.value);
+    }
+    before = { point, value };
+    render();
+  };
+  $("plot").addEventListener("pointerdown", (event) => {
+    if (state.recording || event.button) return;
+    $("plot").setPointerCapture(event.pointerId);
+    before = null;
+    draw(event);
+  });
+  $("plot").addEventListener("pointermove", (event) => {
+    if (!state.recording && $("plot").hasPointerCapture(event.pointerId)) draw(event);
+  });
+}
+
+/* Makes a point the one that the Tab key reaches. */
+function reachPoint(point) {
+  [...$("handles").children].forEach((handle, at) => set(handle, { tabindex: at === point ? "0" : "-1" }));
+}
+
+function guessByKey(event, point) {
+  const { least: low, most } = shownScale;
+  const small = (most - low) / 40;
+  const moves = { ArrowUp: small, ArrowDown: -small, PageUp: 5 * small, PageDown: -5 * small };
+  const steps = { ArrowLeft: -1, ArrowRight: 1 };
+  if (event.key in steps) {
+    $("handles").children[Math.min(POINTS - 1, Math.max(0, point + steps[event.key]))].focus();
+  } else if (event.key in moves) {
+    const value = (filled(state.guess) ?? state.guess)[point] ?? (low + most) / 2;
+    state.guess[point] = Math.min(most, Math.max(low, value + moves[event.key]));
+    render();
+  } else {
+    return;
+  }
+  event.preventDefault();
+}
+
+function renderGuess({ x, y, least: low, most }) {
+  const curve = filled(state.guess);
+  $("handles").hidden = state.recording !== null;
+  $("hint").hidden = state.recording !== null || curve !== null;
+  [...$("handles").children].forEach((handle, point) => {
+    const value = curve?.[point] ?? (low + most) / 2;
+    const generation = Math.round(guessAt(point, state.settings.generations));
+    set(handle, {
+      "aria-label": `your guess at generation ${generation}`,
+      "aria-valuemin": Math.round(low),
+      "aria-valuemax": Math.round(most),
+      "aria-valuenow": Math.round(value),
+      "aria-valuetext": curve ? `payoff ${number(value, 0)}` : "no guess yet",
+      "data-drawn": curve !== null,
+    });
+    Object.assign(handle.style, { left: `${x(guessAt(point, state.settings.generations))}px`, top: `${y(value)}px` });
+  });
+}

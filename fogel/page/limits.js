@@ -1,0 +1,27 @@
+// limits: what a browser has room and time for.
+
+/* The settings that `values` name, checked, and small enough for a browser; throws ValueError that names one. */
+function pageSettings(values) {
+  const { records, games, not_chosen: notChosen } = DATA.limits;
+  const other = notChosen.find((name) => Object.hasOwn(values, name));
+  if (other) throw new ValueError(`${other} can't be chosen here: it changes nothing in what evolves`);
+  const all = checkedSettings(values);
+  const count = (value) => value.toLocaleString("en");
+  const kept = all.trials * all.generations;
+  if (kept > records) {
+    const most = Math.floor(records / all.trials);
+    throw new ValueError(
+      `generations must be at most ${count(most)} with ${plural(all.trials, "trial")}, not ` +
+        `${count(all.generations)}: the page keeps the best network of each generation of each trial`,
+    );
+  }
+  const played = kept * 2 * all.parents * all.games;
+  if (all.evaluation === "games" && played > games) {
+    const most = Math.max(1, Math.floor(games / (played / all.games)));
+    throw new ValueError(
+      `games must be at most ${count(most)} in an experiment of this size, not ${count(all.games)}: ` +
+        `all networks together would play ${count(played)}, and a browser would take too long`,
+    );
+  }
+  return all;
+}

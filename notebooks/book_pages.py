@@ -1,20 +1,27 @@
-"""What the web pages need beyond myst-nb: a text for every picture, links to what it draws, plain tables, a game.
+"""What the web pages need beyond myst-nb: a text for every picture, links to what it draws, plain tables, a game,
+the list of the chapters, and colours.
 
 `fogel.drawing` stores a picture with its alt text and its name; figures/ holds NAME.csv and NAME.svg.
 """
 
+import json
 import re
 from pathlib import Path
 
+import jinja2
 from docutils import nodes
 from myst_nb.core.render import NbElementRenderer
 from sphinx.addnodes import download_reference
 from sphinx.transforms import SphinxTransform
 
-from fogel.page import frame
+from fogel import palette
+from fogel.page import evolve_frame, frame, save_evolve_page
 
 FIGURES = Path(__file__).parent.parent / "figures"
-BOARD = "<!-- the board -->"
+BOARD, CHAPTERS = "<!-- the board -->", "<!-- the chapters -->"
+EXPERIMENT, LINK = "<!-- the experiment -->", "<!-- the link to the experiment -->"
+EVOLVE_FILE = "evolve.html"
+PARTS = {"One: the experiment": range(1, 8), "Two: how true is it?": range(8, 12), "Three: other roads": range(12, 100)}
 FILES = {"csv": "numbers as CSV", "svg": "picture as SVG"}
 
 render_without_alt = NbElementRenderer.render_image
@@ -65,14 +72,67 @@ class TablesWithoutHeader(SphinxTransform):
                 head.parent.remove(head)
 
 
-def with_board(app, name, text):
-    """Puts the board that can be played into a page's text, where it says so."""
-    text[0] = text[0].replace(BOARD, f"```{{raw}} html\n{frame()}\n```")
+def fill_in(app, name, text):
+    """Puts the board, the experiment, and the list of the chapters into a page's text, where it says so."""
+    is_notebook = Path(app.env.doc2path(name)).suffix == ".ipynb"
+    parts = {
+        BOARD: lambda: _raw(frame()),
+        EXPERIMENT: lambda: _raw(evolve_frame()),
+        LINK: lambda: _raw(f'<p><a href="{EVOLVE_FILE}">Evolve your own networks, in this browser</a></p>'),
+        CHAPTERS: lambda: lists_of(chapters()),
+    }
+    for place, made in parts.items():
+        if place in text[0]:
+            words = made()
+            text[0] = text[0].replace(place, json.dumps(words)[1:-1] if is_notebook else words)
+
+
+def _raw(words):
+    return f"```{{raw}} html\n{words}\n```"
+
+
+def write_experiment(app):
+    """Writes the page on which a reader evolves, to which the first page links."""
+    Path(app.outdir).mkdir(parents=True, exist_ok=True)
+    save_evolve_page(Path(app.outdir, EVOLVE_FILE))
+
+
+def chapters():
+    """The names of the chapters that are there."""
+    return [path.stem for path in Path(__file__).parent.glob("[0-9][0-9]_*.ipynb")]
+
+
+def lists_of(names):
+    """The table of contents of these chapters, part by part and by number."""
+    parts = {words: sorted(name for name in names if int(name[:2]) in numbers) for words, numbers in PARTS.items()}
+    return "\n\n".join(
+        "\n".join(["```{toctree}", f':caption: "{words}"', ":hidden:", "", *found, "```"])
+        for words, found in parts.items()
+        if found
+    )
+
+
+def write_palette(app):
+    """Writes palette.css, which book.css draws on, before the pages that link to it."""
+    folder = Path(app.outdir, "_static")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "palette.css").write_text(palette.css() + "\n", encoding="utf-8")
+
+
+def colour_logo(app, problem):
+    """Puts the palette's colours into the logo, which Sphinx has copied as it is."""
+    logo = Path(app.outdir, "_static", "logo.svg")
+    if problem is None and logo.exists():
+        text = jinja2.Template(logo.read_text(encoding="utf-8"), keep_trailing_newline=True).render(logo=palette.LOGO)
+        logo.write_text(text, encoding="utf-8")
 
 
 def setup(app):
     """Called by Sphinx."""
-    app.connect("source-read", with_board)
+    app.connect("builder-inited", write_palette)
+    app.connect("builder-inited", write_experiment)
+    app.connect("build-finished", colour_logo)
+    app.connect("source-read", fill_in)
     NbElementRenderer.render_image = render_image
     app.add_transform(FigureFiles)
     app.add_transform(TablesWithoutHeader)

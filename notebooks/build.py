@@ -4,7 +4,7 @@ An unchanged chapter gives an unchanged notebook, byte for byte. Figures go to .
 
     python notebooks/build.py                    everything; also writes status.md
     python notebooks/build.py 03 solutions/03    these chapters alone
-    python notebooks/build.py assignments        the problem sets in the rules of the book, and fogel/problems.json
+    python notebooks/build.py assignments        the problem sets in the book's rules, and their problems.json
     python notebooks/build.py --figures-only     draws the figures, and leaves the notebooks as they are
 """
 
@@ -25,13 +25,14 @@ HERE = Path(__file__).parent
 ASSIGNMENTS = HERE / "assignments"
 sys.path.insert(0, str(ASSIGNMENTS))  # for the problem sets' own machinery
 
-from fogel.checks import OF_THE_BOOK  # noqa: E402
-from fogel.variant import variant  # noqa: E402
+from fogel.classroom import OF_THE_BOOK  # noqa: E402
+from fogel.classroom.variant import variant  # noqa: E402
 from grader import render  # noqa: E402
 from grader.sets import all_sets  # noqa: E402
 
 SOURCE, FIGURES, STATUS = HERE / "source", HERE.parent / "figures", HERE / "status.md"
 PACKAGES = ("fogel", "numpy", "numba", "scipy", "matplotlib", "ipykernel", "nbclient", "jupytext")
+FOLDED = "hide-input"  # the tag of a cell whose code is to be asked for
 LIMIT = 600  # seconds for a cell, after which something hangs
 
 
@@ -51,6 +52,13 @@ def notebook_of(source):
     return (HERE / source.relative_to(SOURCE)).with_suffix(".ipynb")
 
 
+def fold(notebook):
+    """Folds in JupyterLab what the tag hide-input folds on the web page: the code of a cell that draws."""
+    for cell in notebook.cells:
+        if cell.cell_type == "code" and FOLDED in cell.metadata.get("tags", []):
+            cell.metadata["jupyter"] = {"source_hidden": True}
+
+
 def execute(notebook, folder):
     """The notebook, executed in a fresh kernel in that folder, and the seconds that each of its cells took."""
     folder.mkdir(exist_ok=True)
@@ -58,6 +66,7 @@ def execute(notebook, folder):
         notebook.metadata.pop(name, None)
     for number, cell in enumerate(notebook.cells):
         cell["id"] = f"cell-{number:03d}"
+    fold(notebook)
     started, seconds = {}, {}
     client = NotebookClient(
         notebook,

@@ -21,9 +21,9 @@ html_theme = "sphinx_book_theme"
 html_title = project
 html_use_index = False
 html_context = {"default_mode": "auto"}  # light or dark, as the reader's system is
-html_favicon = "_static/logo.svg"
+html_favicon = "_static/logo.svg"  # book_pages.py puts its colours in
 html_static_path = ["_static"]
-html_css_files = ["book.css"]
+html_css_files = ["palette.css", "book.css"]  # the first is written by book_pages.py
 html_theme_options = {
     "logo": {
         "image_light": "_static/logo.svg",

@@ -24,6 +24,8 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from fogel import palette
+
 HERE = Path(__file__).parent
 OUT = HERE.parent / "_build" / "slides"
 LEFT_OUT = ("Exercises", "Where the source is silent", "Further reading")
@@ -37,9 +39,16 @@ INSTEAD = {  # where the rule would pick badly: how the better sentence, or the 
     "Is the best the best?": ("But first place is first",),
     "The experiment on one page": ("def evolve",),
     "The experiment": ("This is the paper's experiment",),
+    "What later accounts report": ("def branches",),
+    "Every game there is": ("champion = play",),
     "Your own players": ("Any function of a board",),
-    "Fresh trials": ("A new seed gives", "def last"),
+    "Fresh trials": ("Now we have looked", "again = sweep.read"),
     "A proof": ("Now look at four boards",),
+    "The result, measured": ("Chapters 8 and 9", "part = "),
+    "How few are enough?": ("Twelve checks are many", "sets = smallest"),
+    "A game is a file": ("middle = ",),
+    "Look ahead": ("layers = ",),
+    "What you ask for is what you get": ("It scores high", "gates = "),
 }
 CODE_LINES = 18  # of a cell that is shown whole
 WRAP = 100  # columns of an output
@@ -49,6 +58,7 @@ UPRIGHT, TITLE_UPRIGHT = 1.6, 1.9  # a picture with a smaller ratio of width to 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 FOLDERS = jinja2.FileSystemLoader([HERE / "_slides", HERE / "_static"])
 PAGES = jinja2.Environment(loader=FOLDERS, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+PAGES.globals.update(palette=Markup(palette.css()), logo=palette.LOGO)
 
 
 # What a chapter holds.

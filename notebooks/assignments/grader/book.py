@@ -1,19 +1,29 @@
-"""The grade book: nbgrader's database, the written answers' table, and the CSV files. One process writes them.
+"""The grade book: nbgrader's database, the written answers' table, and the rows of grades. One process writes them.
 
 Points for written answers come from `written.csv`, filled in with any spreadsheet, or from nbgrader's form grader.
 """
 
-import csv
-import io
-from datetime import datetime, timezone
+import hashlib
+import re
+import unicodedata
+from datetime import datetime, timedelta, timezone
 
 import nbformat
 
-from fogel.champion import write_file
+from fogel.files import write_file
+from grader import render
 from grader.course import CourseError
+from grader.intake import read_cells
+from grader.roster import points_in, set_named
 from grader.sets import find
+from grader.tables import Spelling, read_table, write_table
 
-WRITTEN = ("set", "student", "task", "answer", "of", "points", "comment")
+WRITTEN = ("set", "student", "task", "answer", "of", "points", "comment", "version")
+ZONES = {  # hours from UTC, where a name means one zone only: CST, IST and BST mean several
+    "UTC": 0, "GMT": 0, "Z": 0, "WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3, "JST": 9,
+    "KST": 9, "AEDT": 11, "NZST": 12, "NZDT": 13, "EST": -5, "EDT": -4, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8,
+    "PDT": -7,
+}  # fmt: skip
 
 
 # nbgrader's database.
@@ -35,7 +45,7 @@ def _enter_one(course, book, student, result):
     grades = {grade.cell.name: grade for grade in notebook.grades}
     comments = {comment.cell.name: comment for comment in notebook.comments}
     for task in find(name).tasks:
-        if task.kind == "written":
+        if task.by_hand:
             grade = grades[task.name]
             empty = not result["written"].get(task.name)
             grade.auto_score = 0 if empty else None
@@ -57,78 +67,104 @@ def told(task):
 
 
 def _write_autograded(course, student, result, path):
-    """The submitted notebook with the judge's words under each check, for nbgrader's form grader."""
+    """What was handed in, with the judge's words under each check, for nbgrader's form grader."""
     name = result["set"]
     try:
-        notebook = nbformat.read(path, 4)
-    except Exception:  # it can't be read, which its result says
+        cells, _ = read_cells(path)
+    except ValueError:  # it can't be read, which its result says
         return
-    for cell in notebook.cells:
-        about = cell.metadata.get("nbgrader", {})
-        task = result["tasks"].get(about.get("grade_id", ""))
-        if cell.cell_type == "code":
-            words = told(task) + "\n" if task and about.get("grade") else ""
-            cell.outputs = [nbformat.v4.new_output("stream", text=words)] if words else []
+    known = _released_marks(find(name), course.variant)
+    made = nbformat.v4.new_notebook()
+    for cell in cells:
+        about = known.pop(cell.mark, {})  # a second cell of one name is none
+        task = result["tasks"].get(cell.mark, {})
+        new = (nbformat.v4.new_code_cell if cell.is_code else nbformat.v4.new_markdown_cell)(cell.source)
+        new.id, new.metadata = f"cell-{len(made.cells):03d}", {"nbgrader": about} if about else {}
+        if cell.is_code and task and about.get("grade"):
+            new.outputs = [nbformat.v4.new_output("stream", text=told(task) + "\n")]
+        made.cells.append(new)
     target = course.path("autograded", student, name)
     target.mkdir(parents=True, exist_ok=True)
-    write_file(target / f"{name}.ipynb", nbformat.writes(notebook) + "\n")
+    write_file(target / f"{name}.ipynb", nbformat.writes(made) + "\n")
+
+
+def _released_marks(one, rules):
+    """{nbgrader's name of a cell: all that nbgrader knows of it}, as it was released."""
+    cells = render.release_notebook(one, rules, figures=False).cells
+    return {cell.metadata["nbgrader"]["grade_id"]: cell.metadata["nbgrader"] for cell in cells if cell.metadata}
 
 
 # Written answers.
 
 
 def read_written(course):
-    """{(set, student, task): row} of written.csv; raises CourseError that names the row and the column."""
-    path = course.path("written.csv")
+    """({(set, student, task): row} of written.csv, rows that match nobody, sentences on those).
+
+    A spreadsheet may have changed how an id is written. Raises CourseError that names the row and the column.
+    """
+    path, found, lost, said = course.path("written.csv"), {}, [], []
     if not path.exists():
-        return {}
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        text = file.read()
-    separator = (
-        ";" if text.split("\n", 1)[0].count(";") > text.split("\n", 1)[0].count(",") else ","
-    )  # some spreadsheets
-    rows = list(csv.DictReader(io.StringIO(text), delimiter=separator))
-    if rows and not {*WRITTEN} <= {*rows[0]}:
-        raise CourseError(f"written.csv: it must have the columns {', '.join(WRITTEN)}")
-    found = {}
-    for number, row in enumerate(rows, start=2):
-        key = (row["set"], row["student"], row["task"])
-        found[key] = row | {"points": _points(row, number)}
-    return found
+        return found, lost, said
+    known = {one.name: Spelling(graded_students(course, one.name)) for one in course.sets}
+    for number, row in read_table(path, (*WRITTEN[:4], "points")):
+        where = f"written.csv, row {number}"
+        row = {column: row.get(column, "") for column in WRITTEN}
+        one = set_named(row["set"], where)
+        task = next((task for task in one.tasks if task.by_hand and task.name == row["task"].strip()), None)
+        student = known[one.name].meant(row["student"].strip()) if one.name in known else None
+        row["points"] = points_in(row["points"], task.points if task else float("inf"), where)
+        if task is None or student is None:
+            lost.append(row)
+            if row["points"] is not None:
+                said.append(
+                    f"{where}: nobody of the id {row['student']!r} has answered {row['task']} of {one.name};"
+                    f" its {row['points']:g} points are not counted"
+                )
+            continue
+        key = (one.name, student, task.name)
+        if key in found and found[key]["points"] != row["points"]:
+            raise CourseError(f"{where}: there is another row for this answer of {student!r}, with other points")
+        found[key] = row | {"set": one.name, "student": student, "task": task.name}
+    return found, lost, said
 
 
-def _points(row, number):
-    text = (row["points"] or "").strip().replace(",", ".")
-    if not text:
-        return None
-    try:
-        points = float(text)
-    except ValueError:
-        points = -1.0
-    if not 0 <= points <= float(row["of"]):
-        raise CourseError(f"written.csv, row {number}: points must be a number from 0 to {row['of']}, not {text!r}")
-    return points
+def graded_students(course, name):
+    """The ids of those of whom there is a result in a set."""
+    return {path.stem for path in course.path("graded", name).glob("*.json")}
+
+
+def version_of(answer):
+    """What names an answer in the table, the same however a spreadsheet breaks its lines; no spreadsheet's number."""
+    text = " ".join(unicodedata.normalize("NFC", answer).split())
+    return f"v{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
 def write_written(course, name, results):
-    """Adds the written answers of a set to written.csv; an answer that changed is to be read again."""
-    known = read_written(course)
+    """Adds the written answers of a set to written.csv; an answer that changed is to be read again.
+
+    Returns sentences on the points that are no longer counted, and on rows that match nobody, which are kept.
+    """
+    known, lost, said = read_written(course)
     for student, result in results.items():
         for task in find(name).tasks:
             answer = result["written"].get(task.name, "")
             key = (name, student, task.name)
             old = known.get(key)
-            if task.kind == "written" and answer and (old is None or old["answer"] != answer):
-                known[key] = dict(zip(WRITTEN, (*key, answer, task.points, None, ""), strict=True))
-            elif task.kind == "written" and not answer:
-                known.pop(key, None)
-    text = io.StringIO()
-    rows = csv.DictWriter(text, WRITTEN, lineterminator="\n")
-    rows.writeheader()
-    for key in sorted(known):
-        row = {column: known[key][column] for column in WRITTEN}
-        rows.writerow(row | {"points": "" if row["points"] is None else f"{row['points']:g}"})
-    write_file(course.path("written.csv"), text.getvalue())
+            if not task.by_hand or (
+                answer and old and (old["version"] or version_of(old["answer"])) == version_of(answer)
+            ):
+                continue
+            if old and old["points"] is not None:
+                deed = "has changed, and is to be read again" if answer else "is gone"
+                lost_points = f"its {old['points']:g} points are in backups/"
+                said.append(f"written.csv: the answer of {student!r} to {task.name} {deed}; {lost_points}")
+            known.pop(key, None)
+            if answer:
+                values = (*key, answer, task.points, None, "", version_of(answer))
+                known[key] = dict(zip(WRITTEN, values, strict=True))
+    rows = [known[key] for key in sorted(known)] + lost
+    write_table(course.path("written.csv"), rows, WRITTEN)
+    return said
 
 
 def written_points(course):
@@ -136,7 +172,7 @@ def written_points(course):
 
     The table's points are entered into the grade book.
     """
-    found = {key: (row["points"], row["comment"] or "") for key, row in read_written(course).items()}
+    found = {key: (row["points"], row["comment"]) for key, row in read_written(course)[0].items()}
     with course.gradebook() as book:
         for one in course.sets:
             for submission in book.assignment_submissions(one.name):
@@ -152,7 +188,7 @@ def _meet(found, one, student, notebook):
     comments = {comment.cell.name: comment for comment in notebook.comments}
     for task in one.tasks:
         key = (one.name, student, task.name)
-        if task.kind != "written" or key not in found:
+        if not task.by_hand or key not in found:
             continue
         points, comment = found[key]
         grade, remark = grades[task.name], comments.get(task.name)
@@ -164,60 +200,64 @@ def _meet(found, one, student, notebook):
             found[key] = (grade.manual_score, (remark.comment or "") if remark is not None else comment)
 
 
-# CSV files.
+# Grades.
 
 
-def rows_of(course, name, results, written, due=None):
-    """A row for each student of a set: points by task, in total, how many are to be read, and when it was handed in."""
+def rows_of(course, name, results, written, due=None, overrides=None):
+    """A row for each student of a set: points by task, in total, how many are to be read, and when it was handed in.
+
+    `overrides`, {(set, student, task): (points, reason)}, count before all else.
+    """
     one, rows = find(name), []
     for student, result in sorted(results.items()):
-        row, to_read = {"student": student}, 0
+        row, to_read, set_by_hand = {"student": student}, 0, []
         for task in one.tasks:
+            key = (name, student, task.name)
             points = sum(mark["points"] for mark in result["tasks"][task.name]["marks"])
-            if task.kind == "written":
-                given = (
-                    written.get((name, student, task.name), (0.0, ""))[0] if result["written"].get(task.name) else 0.0
-                )
+            if key in (overrides or {}):
+                points = overrides[key][0]
+                set_by_hand.append(f"{task.number} was set by hand.")
+            elif task.by_hand:
+                given = written.get(key, (0.0, ""))[0] if result["written"].get(task.name) else 0.0
                 to_read += given is None
                 points = 0.0 if given is None else given
             row[f"{task.number} {task.name}"] = points
         row["total"] = sum(value for key, value in row.items() if key != "student")
         row |= {"of": one.points, "to read": to_read, "handed in": result.get("handed_in", "")}
         if due:
-            row["late"] = "yes" if is_late(result.get("handed_in", ""), due) else ""
-        row["notes"] = " ".join(result["notes"] + [note for task in result["tasks"].values() for note in task["notes"]])
+            row["late"] = {True: "yes", False: "", None: "?"}[is_late(result.get("handed_in", ""), due)]
+        notes = [note for task in result["tasks"].values() for note in task["notes"]]
+        row["notes"] = " ".join(result["notes"] + set_by_hand + notes)
         rows.append(row)
     return rows
 
 
 def is_late(handed_in, due):
-    """Whether a time, as ISO text, is after another; False where it can't be read."""
+    """Whether a time, as text, is after another; None where it can't be read."""
+    moment = moment_of(handed_in)
+    return None if moment is None else moment > due
+
+
+def moment_of(text):
+    """The datetime that a text says, UTC where it names no zone; None where it is none, or its zone is not known."""
+    parts = re.fullmatch(
+        r"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s*([A-Za-z]*|[+-]\d\d:?\d\d)", text.strip()
+    )
+    if not parts:
+        return None
+    moment, zone = parts.groups()
     try:
-        moment = datetime.fromisoformat(handed_in.replace(" UTC", "+00:00").replace("Z", "+00:00"))
-    except ValueError:
-        return False
-    return moment.replace(tzinfo=moment.tzinfo or timezone.utc) > due
+        if zone[:1] in ("+", "-"):
+            return datetime.fromisoformat(f"{moment}{zone[:3]}:{zone[-2:]}")
+        hours = ZONES[zone.upper() or "UTC"]
+        return datetime.fromisoformat(moment).replace(tzinfo=timezone(timedelta(hours=hours)))
+    except (KeyError, ValueError):
+        return None
 
 
-def csv_text(rows):
-    """Rows as CSV. What a spreadsheet would take for a formula is kept from being one."""
-    text = io.StringIO()
-    table = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    table.writeheader()
-    for row in rows:
-        table.writerow({key: _tame(value) for key, value in row.items()})
-    return text.getvalue()
-
-
-def _tame(value):
-    if isinstance(value, str):
-        return f"'{value}" if value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
-    return f"{value:g}"
-
-
-def totals(by_set):
-    """A row for each student with the total of every set ({set: rows}), and the sum."""
-    students = sorted({row["student"] for rows in by_set.values() for row in rows})
+def totals(by_set, roster=()):
+    """A row for each student with the total of every set ({set: rows}), and the sum; those of the roster too."""
+    students = sorted({row["student"] for rows in by_set.values() for row in rows} | {*roster})
     found = {name: {row["student"]: row for row in rows} for name, rows in by_set.items()}
     table = []
     for student in students:

@@ -6,9 +6,10 @@ import sys
 from datetime import datetime, timezone
 from pathlib import Path
 
+from fogel.classroom.variant import MOST_VARIANTS
 from fogel.cli import Parser
 from fogel.engine import QUIET_VARIABLE
-from fogel.variant import MOST_VARIANTS
+from grader import limits
 
 PROGRAM = "python notebooks/assignments"
 RELEASE = """\
@@ -37,6 +38,9 @@ def main(arguments=None):
         return options.run(options) or 0
     except (CourseError, ValueError) as problem:
         options.command.error(str(problem))
+    except OSError as problem:
+        what = f"{problem.strerror}: {problem.filename}" if problem.filename else str(problem)
+        options.command.error(f"{what}. What was graded is kept; the same command goes on where this one stopped")
     except KeyboardInterrupt:
         print("interrupted; the same command goes on where this one stopped", file=sys.stderr)
         return 130
@@ -51,23 +55,20 @@ def make_parser():
     release = _command(commands, "release", run_release, "build the problem sets for a class", RELEASE)
     release.add_argument("--variant", type=_variant, required=True, metavar="N", help="the class's rules, 0 to 99")
     grade = _command(commands, "grade", run_grade, "grade a folder of submissions", GRADE)
-    grade.add_argument("--submissions", type=Path, metavar="DIR", help="default: COURSE/submitted")
+    grade.add_argument("--submissions", type=Path, metavar="PLACE", help=PLACE)
     grade.add_argument("--ids", choices=("folder", "notebook"), default="folder", help=IDS)
     grade.add_argument("--workers", type=_positive, metavar="N", help="submissions at a time (default: all cores)")
-    grade.add_argument(
-        "--seconds", type=_positive, default=10, metavar="N", help="processor time for a cell or task (default: 10)"
-    )
-    grade.add_argument(
-        "--notebook-seconds", type=_positive, default=300, metavar="N", help="by the clock (default: 300)"
-    )
-    grade.add_argument("--memory", type=_positive, default=2048, metavar="MB", help="limit of memory (default: 2048)")
+    limits.add_options(grade, _positive)
     grade.add_argument("--again", action="store_true", help="grade everything again")
     feedback = _command(commands, "feedback", run_feedback, "write feedback pages and grades", FEEDBACK)
+    feedback.add_argument("--table", type=Path, metavar="FILE", help=TABLE)
     feedback.add_argument("--due", type=_moment, metavar="TIME", help=DUE)
     return parser
 
 
 IDS = "who a submission is by: the name of its folder or file, or what it says itself as STUDENT (default: folder)"
+PLACE = "a folder, or a zip of one set as Moodle or Canvas delivers it (default: COURSE/submitted)"
+TABLE = "of one set: Moodle's grading worksheet or Canvas's gradebook, to be filled in as COURSE/upload_SET.csv"
 DUE = "marks what came later, such as 2027-01-31T18:00 (UTC unless it says otherwise, as in 2027-01-31T18:00+01:00)"
 
 
@@ -138,29 +139,47 @@ def run_release(options):
 
 def run_grade(options):
     """`grade`."""
-    from grader import book
-    from grader.course import CourseError, open_course
-    from grader.grade import grade, ids_from_notebooks, submissions
-    from grader.sandbox import Limits, fence_kind
+    from grader.course import open_course
 
-    course = open_course(options.course)
-    limits = Limits(options.seconds, options.notebook_seconds, options.memory * 1024**2)
+    with open_course(options.course).locked() as course:
+        return _grade(course, options)
+
+
+def _grade(course, options):
+    from grader import book
+    from grader.course import CourseError
+    from grader.grade import changes_since, grade, read_results
+    from grader.intake import submissions
+    from grader.platforms import unpacked
+    from grader.roster import read_roster, roll_call
+    from grader.sandbox import fence_kind
+
+    allowed = limits.from_options(options)
     folder = options.submissions or course.path("submitted")
     names = _of_course(course, options.sets)
-    handed_in = {name: submissions(folder, name) for name in names}
-    if not any(handed_in.values()):
+    roster = read_roster(course)
+    if folder.is_file():
+        if len(names) != 1:
+            raise CourseError("--submissions: a zip holds one set; say which, as in `grade 02`")
+        handed_in = {names[0]: unpacked(course, names[0], folder, roster)}
+    else:
+        handed_in = {name: submissions(folder, name, options.ids, roster) for name in names}
+    if not any(found or left_out for found, left_out in handed_in.values()):
         raise CourseError(f"--submissions: nothing of {', '.join(names)} was handed in in {str(folder)!r}")
     if not fence_kind():
         print("No fence here: a submission could read and write files outside its own folder (see the teachers' page).")
-    for name, found in handed_in.items():
+    for name, (found, left_out) in handed_in.items():
+        for words in left_out:
+            print(f"{name}: NOT GRADED: {words}")
         if not found:
             continue
-        if options.ids == "notebook":
-            found = ids_from_notebooks(found.values())
-        results = grade(course, name, found, options.workers, limits, options.again, _progress("submissions"))
+        before = read_results(course, name)
+        results = grade(course, name, found, options.workers, allowed, options.again, _progress("submissions"))
         book.enter(course, results, found, _progress("entries"))
-        book.write_written(course, name, results)
+        said = book.write_written(course, name, results)
         _say(name, results)
+        for words in changes_since(before, results) + roll_call(roster, results) + said:
+            print(f"  {words}")
     print("Written answers are in written.csv. `feedback` writes the pages and the grades.")
     return 0
 
@@ -190,12 +209,14 @@ def _say(name, results):
 
 def run_feedback(options):
     """`feedback`."""
-    from grader.course import open_course
+    from grader.course import CourseError, open_course
     from grader.feedback import write_feedback
 
-    course = open_course(options.course)
-    names = _of_course(course, options.sets) if options.sets else ()
-    folder = write_feedback(course, names, options.due, _progress("pages"))
+    with open_course(options.course).locked() as course:
+        names = _of_course(course, options.sets) if options.sets else ()
+        if options.table and len(names) != 1:
+            raise CourseError("--table: it is of one set; say which, as in `feedback 02`")
+        folder = write_feedback(course, names, options.due, _progress("pages"), print, options.table)
     print(f"Pages: {folder}; begin with {folder / 'class.html'}")
     print(f"Grades: {course.path('grades.csv')}")
     return 0

@@ -5,8 +5,11 @@ source/ release/         the sets with and without solutions: release/ is what s
 submitted/STUDENT/SET/   what they hand in
 graded/                  what the grader found, a JSON file each; with it a killed batch goes on where it was
 gradebook.db             nbgrader's grade book; autograded/ are the notebooks that its form grader shows
-written.csv              the written answers, with room for points
+written.csv backups/     the written answers, with room for points, and this table as it was before
+roster.csv overrides.csv the teacher's own: who is in the class, and points set by hand; never written
+unpacked/ platform_*.csv what came in a learning platform's zip, and by which names
 feedback/ grades*.csv    what students and teachers read
+upload_*.csv feedback_*.zip  what goes back to the platform
 """
 
 import json
@@ -15,11 +18,12 @@ import os
 import re
 import sys
 import warnings
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from fogel.champion import write_file
-from fogel.variant import variant
+from fogel.classroom.variant import variant
+from fogel.files import lock, write_file
 from grader import render
 from grader.sets import all_sets, find
 
@@ -30,12 +34,15 @@ import os
 import sys
 
 sys.path.insert(0, {grader!r})  # for the problem sets' own judge
-os.environ["PYTHONPATH"] = {grader!r}
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, ({grader!r}, os.environ.get("PYTHONPATH"))))
 
 from grader.course import configure
 
 configure(get_config(), os.path.dirname(os.path.abspath(__file__)))  # noqa: F821
 '''
+
+
+LOCKS = []  # that this process holds
 
 
 class CourseError(ValueError):
@@ -54,14 +61,38 @@ class Course:
         """A path in the course."""
         return self.root.joinpath(*parts)
 
+    @contextmanager
+    def locked(self):
+        """The course for oneself; raises CourseError if another command is at work in it."""
+        try:
+            LOCKS.append(lock(self.path(".lock")))
+        except BlockingIOError:
+            words = f"--course: another command is at work in {str(self.root)!r}; wait until it has ended"
+            raise CourseError(words) from None
+        try:
+            yield self
+        finally:
+            LOCKS.pop().close()
+
+    @contextmanager
     def gradebook(self):
-        """Nbgrader's grade book, to be used with `with`."""
+        """Nbgrader's grade book; raises CourseError where it can't be read or written, as on a full disk."""
         from nbgrader.api import Gradebook
-        from sqlalchemy.exc import SAWarning
+        from sqlalchemy.exc import DatabaseError, SAWarning
 
         _put_on_path()
         warnings.filterwarnings("ignore", category=SAWarning, module="nbgrader")  # of nbgrader's own making
-        return Gradebook(f"sqlite:///{self.path('gradebook.db')}")
+        try:
+            with Gradebook(f"sqlite:///{self.path('gradebook.db')}") as opened:
+                yield opened
+        except DatabaseError as problem:
+            raise CourseError(f"gradebook.db can't be used ({problem.orig})") from None
+
+
+def release_locks():
+    """In a process that was forked: closes what it has inherited, so that a lock ends with the one who took it."""
+    while LOCKS:
+        LOCKS.pop().close()
 
 
 def open_course(root):

@@ -1,8 +1,6 @@
 """Feedback: a page for each submission, a page for the teacher, and the grades as CSV."""
 
-import json
 from collections import Counter
-from datetime import datetime
 from pathlib import Path
 
 import jinja2
@@ -12,68 +10,72 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from fogel.champion import write_file
-from fogel.page import PARTS
-from grader.book import csv_text, rows_of, totals, written_points
+from fogel import palette
+from fogel.classroom import PARTS
+from fogel.files import write_file
+from grader.book import moment_of, read_written, rows_of, totals, written_points
 from grader.course import CourseError
+from grader.grade import read_results, released_sources
+from grader.platforms import feedback_zip, fill
+from grader.roster import read_overrides, read_roster
 from grader.sets import find
+from grader.similar import alike
+from grader.tables import csv_text
 
 HERE = Path(__file__).parent
 PAGES = jinja2.Environment(
     loader=jinja2.FileSystemLoader([HERE / "pages", PARTS]), autoescape=True, trim_blocks=True, lstrip_blocks=True
 )
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).disable("image")  # nothing from elsewhere
+PAGES.globals["palette"] = Markup(palette.css())
 PAGES.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
+LONGEST_SHOWN = 20_000  # letters of a text on a page
+MOST_ALIKE = 20  # pairs of similar submissions that are listed
 BINS = 10  # of the teacher's histogram
 
 
-def read_results(course, name):
-    """{student: result} of a set, as `grade` left them."""
-    found = {}
-    for path in sorted(course.path("graded", name).glob("*.json")):
-        result = json.loads(path.read_text(encoding="utf-8"))
-        found[result["student"]] = result
-    return found
-
-
-def write_feedback(course, names=(), due=None, progress=iter):
+def write_feedback(course, names=(), due=None, progress=iter, say=lambda words: None, table=None):
     """Writes all pages and CSV files of these sets (all that are graded); returns the folder.
 
-    Raises CourseError if nothing was graded, or if written.csv holds points out of range.
+    Where a set came in a learning platform's zip, its pages go into one for the way back, and `table`, the platform's
+    own of one set, is filled in. `say` is told of rows in the teacher's tables that match nobody, and of times that
+    can't be read. Raises CourseError if nothing was graded, or if a table holds points out of range.
     """
     chosen = [find(name).name for name in names] or [one.name for one in course.sets]
-    by_set = {name: read_results(course, name) for name in chosen}
+    every = {one.name: read_results(course, one.name) for one in course.sets}
+    by_set = {name: every[name] for name in chosen}
     empty = [name for name, results in by_set.items() if not results]
     if len(empty) == len(by_set) or (names and empty):
         raise CourseError(f"SET: nothing was graded of {', '.join(empty)}; `grade` comes first")
+    roster = read_roster(course)
+    overrides, lost = read_overrides(course, {student for results in every.values() for student in results})
+    for words in lost + read_written(course)[2]:
+        say(words)
     written, tables = written_points(course), {}
+    for name, results in every.items():
+        if results:
+            tables[name] = rows_of(course, name, results, written, due, overrides)
     for name, results in by_set.items():
         if not results:
             continue
-        rows = tables[name] = rows_of(course, name, results, written, due)
-        write_file(course.path(f"grades_{name}.csv"), csv_text(rows))
-        for row in progress(rows):
-            write_page(course, name, results[row["student"]], row, written)
-    write_file(course.path("grades.csv"), csv_text(totals(_all_tables(course, tables, written, due))))
-    page = PAGES.get_template("class.html").render(
-        variant=course.variant.number, sets=[_class_view(name, rows, by_set[name]) for name, rows in tables.items()]
-    )
+        for row in tables[name]:
+            if row.get("late") == "?":
+                say(f"{name}: {row['student']!r} handed in at {row['handed in']!r}, which can't be read as a time")
+        write_file(course.path(f"grades_{name}.csv"), csv_text(tables[name]))
+        for row in progress(tables[name]):
+            write_page(course, name, results[row["student"]], row, written, overrides)
+        feedback_zip(course, name)
+        for words in fill(course, name, table, tables[name]) if table else ():
+            say(words)
+    write_file(course.path("grades.csv"), csv_text(totals(tables, roster.exact)))
+    views = [_class_view(name, tables[name], results, course) for name, results in by_set.items() if results]
+    page = PAGES.get_template("class.html").render(variant=course.variant.number, sets=views)
     course.path("feedback").mkdir(exist_ok=True)
     write_file(course.path("feedback", "class.html"), page)
     return course.path("feedback")
 
 
-def _all_tables(course, tables, written, due):
-    """The tables of every graded set, those that were not asked for this time too."""
-    found = {}
-    for one in course.sets:
-        rows = tables.get(one.name) or rows_of(course, one.name, read_results(course, one.name), written, due)
-        if rows:
-            found[one.name] = rows
-    return found
-
-
-def write_page(course, name, result, row, written):
+def write_page(course, name, result, row, written, overrides):
     """The page of one submission."""
     one = find(name)
     tasks = []
@@ -81,20 +83,23 @@ def write_page(course, name, result, row, written):
         found = result["tasks"][task.name]
         points, comment = row[f"{task.number} {task.name}"], ""
         to_read = False
-        if task.kind == "written":
+        if task.by_hand:
             given, comment = written.get((name, result["student"], task.name), (0.0, ""))
             to_read = bool(result["written"].get(task.name)) and given is None
+        if (name, result["student"], task.name) in overrides:
+            reason = overrides[name, result["student"], task.name][1]
+            to_read, comment = False, f"Your teacher has set these points. {reason}".strip()
         tasks.append(
             {
                 "number": task.number,
                 "title": task.title,
-                "kind": task.kind,
+                "by_hand": task.by_hand,
                 "points": points,
                 "of": task.points,
                 "marks": [mark | _split(mark["complaint"]) for mark in found["marks"]],
                 "notes": found["notes"],
                 "code": highlighted(found["code"]) if found["code"] else "",
-                "answer": Markup(MARKDOWN.render(result["written"].get(task.name, "")[:20_000])),
+                "answer": _harmless(MARKDOWN.render, result["written"].get(task.name, "")),
                 "comment": comment,
                 "to_read": to_read,
             }
@@ -117,10 +122,8 @@ def write_page(course, name, result, row, written):
 
 def _words_for(moment):
     """A time as people write it; as it is if it can't be read."""
-    try:
-        return f"{datetime.fromisoformat(moment):%d %B %Y, %H:%M %Z}".strip().lstrip("0")
-    except ValueError:
-        return moment
+    known = moment_of(moment)
+    return f"{known:%d %B %Y, %H:%M %Z}".strip().lstrip("0") if known else moment
 
 
 def _split(complaint):
@@ -131,10 +134,19 @@ def _split(complaint):
 
 def highlighted(code):
     """Code as HTML, coloured."""
-    return Markup(highlight(code[:20_000], PythonLexer(), HtmlFormatter(nowrap=True)))
+    return _harmless(lambda text: highlight(text, PythonLexer(), HtmlFormatter(nowrap=True)), code)
 
 
-def _class_view(name, rows, results):
+def _harmless(render, text):
+    """A text as HTML; as it is where it is one that no program was made for."""
+    text = text[:LONGEST_SHOWN]
+    try:
+        return Markup(render(text))
+    except Exception:
+        return text
+
+
+def _class_view(name, rows, results, course):
     """What the teacher's page shows of a set."""
     one = find(name)
     tasks = []
@@ -151,12 +163,17 @@ def _class_view(name, rows, results):
                 "mean": sum(earned) / len(earned),
                 "full": sum(points == task.points for points in earned),
                 "said": said.most_common(3),
+                "failed": _failed_parts(task, results),
             }
         )
     shares = Counter(min(int(BINS * row["total"] / one.points), BINS - 1) for row in rows)
     most = max(shares.values())
+    times = sorted(filter(None, (moment_of(row["handed in"]) for row in rows)))
+    handed_out = "\n".join(released_sources(one, course.variant).values())
     return {
         "name": name,
+        "alike": alike(results, handed_out)[:MOST_ALIKE],
+        "times": [_words_for(time.isoformat()) for time in times[:: max(1, len(times) - 1)]],
         "title": one.title,
         "rows": rows,
         "of": one.points,
@@ -167,9 +184,18 @@ def _class_view(name, rows, results):
     }
 
 
+def _failed_parts(task, results):
+    """[(a part's words, how many did not get its points)], without those that all have got."""
+    if task.by_hand:
+        return []
+    marks = [mark for result in results.values() for mark in result["tasks"][task.name]["marks"]]
+    failed = Counter(mark["words"] for mark in marks if mark["points"] < mark["of"])
+    return [(part.words, failed[part.words]) for part in task.parts if failed[part.words]]
+
+
 def _headlines(marks, task):
     """What was said of a task, each thing once: without what differs from student to student."""
-    if task.kind == "written":
+    if task.by_hand:
         return set()
     said = set()
     for mark in filter(lambda mark: mark["complaint"], marks):

@@ -1,124 +1,52 @@
 """Grades a folder of submissions: each on a copy and in its own process, several side by side."""
 
-import ast
+import errno
+import faulthandler
 import hashlib
 import json
+import multiprocessing
 import os
-import re
-import time
-import warnings
+import threading
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict
 from datetime import datetime, timezone
 from functools import cache
 from pathlib import Path
 
-from fogel.champion import write_file
-from fogel.variant import variant
+import fogel
+from fogel.classroom.variant import variant
+from fogel.files import write_file
 from grader import render
-from grader.course import CourseError
-from grader.sandbox import Limits, Step, run
+from grader.border import clean, taken
+from grader.course import release_locks
+from grader.intake import named_student, read_cells, stamp, student_id
+from grader.sandbox import Limits, Step, run, sweep
 from grader.sets import find
-from grader.tasks import judge, question
 
-VERSION = 1  # of the results; another one means that everything is to be graded again
-LARGEST_NOTEBOOK = 20 * 1024**2  # bytes
-
-
-# What was handed in.
-
-
-def submissions(folder, name):
-    """{student: path} of a set's notebooks in a folder, in nbgrader's layout or as a plain folder of files.
-
-    Accepted are STUDENT/SET/SET.ipynb, STUDENT/SET.ipynb and SET/STUDENT.ipynb. Raises CourseError if the folder is not
-    there, or if two files belong to one student.
-    """
-    folder = Path(folder)
-    if not folder.is_dir():
-        raise CourseError(f"--submissions: {str(folder)!r} is not a folder")
-    found = {}
-    for place in sorted(folder.iterdir()):
-        if not place.is_dir() or place.name.startswith("."):
-            continue
-        if place.name == name:
-            candidates = [(path.stem, path) for path in place.glob("*.ipynb")]
-        else:
-            paths = [place / name / f"{name}.ipynb", place / f"{name}.ipynb"]
-            candidates = [(place.name, path) for path in paths if os.path.lexists(path)]
-        for student, path in candidates:
-            if student in found:
-                raise CourseError(f"--submissions: {student!r} has handed in both {found[student]} and {path}")
-            found[student] = path
-    return found
-
-
-def ids_from_notebooks(paths):
-    """{the STUDENT that a notebook names: path}; raises CourseError if one names none, or two name the same."""
-    found = {}
-    for path in paths:
-        try:
-            student = named_student(read_cells(path)[0])
-        except ValueError as problem:
-            raise CourseError(f"--ids notebook: {path} can't be read: {problem}") from None
-        if not student:
-            raise CourseError(f"--ids notebook: {path} does not say who STUDENT is")
-        if re.search(r'[<>:"/\\|?*\x00-\x1f]', student) or student.startswith(".") or len(student) > 100:
-            raise CourseError(f"--ids notebook: {path} says STUDENT = {student!r}, which can't be the name of a folder")
-        if student in found:
-            raise CourseError(f"--ids notebook: {found[student]} and {path} both say that they are by {student!r}")
-        found[student] = path
-    return found
-
-
-def read_cells(path):
-    """(cells, bytes) of a submitted notebook; raises ValueError that says why it can't be read."""
-    import nbformat
-
-    if path.is_symlink() or not path.is_file():
-        raise ValueError("it is not a plain file")
-    if path.stat().st_size > LARGEST_NOTEBOOK:
-        raise ValueError(f"it has more than {LARGEST_NOTEBOOK // 1024**2} MB")
-    content = path.read_bytes()
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of small faults, which are mended
-            return nbformat.reads(content.decode("utf-8"), as_version=4).cells, content
-    except Exception as problem:  # a file can be wrong in many ways
-        raise ValueError(f"it is not a notebook ({type(problem).__name__})") from None
-
-
-def mark_of(cell):
-    """Nbgrader's name of a cell, "" if it has none."""
-    about = cell.get("metadata", {}).get("nbgrader", {})
-    return about.get("grade_id", "") if isinstance(about, dict) else ""
-
-
-def named_student(cells):
-    """The id that a notebook gives as STUDENT, "" if it gives none."""
-    for cell in cells:
-        if mark_of(cell) in ("student", "") and "STUDENT" in cell.source and cell.cell_type == "code":
-            try:
-                for line in ast.parse(cell.source).body:
-                    if isinstance(line, ast.Assign) and line.targets[0].id == "STUDENT":
-                        return str(line.value.value).strip()
-            except (SyntaxError, AttributeError, ValueError):
-                continue
-    return ""
+VERSION = 2  # of the results; another one means that everything is to be graded again
+LONGEST_CODE, LONGEST_ANSWER = 100_000, 20_000  # letters that are kept; a spreadsheet's cell holds 32,767
+OVERTIME = 300  # seconds after which a worker that still has one notebook is given up
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)  # nobody's fault but the disk's
+PACKAGE, ASSIGNMENTS = Path(fogel.__file__).parent, Path(__file__).parents[1]
 
 
 # One submission.
 
 
+def mark_of(cell):
+    """Nbgrader's name of a cell of a notebook of ours, "" if it has none."""
+    return cell.metadata.get("nbgrader", {}).get("grade_id", "")
+
+
 def steps_of(cells, one, rules, student):
     """The Steps of a submission: its cells in order, locked ones as they were released, each task after its cells."""
     locked = released_sources(one, rules)
-    names = {task.name for task in one.tasks if task.kind != "written"}
-    last = {mark_of(cell): k for k, cell in enumerate(cells) if mark_of(cell) in names}
+    names = {task.name for task in one.tasks if not task.by_hand}
+    last = {cell.mark: k for k, cell in enumerate(cells) if cell.mark in names}
     steps = []
     for k, cell in enumerate(cells):
-        mark = mark_of(cell)
-        if cell.cell_type != "code":
+        mark = cell.mark
+        if not cell.is_code:
             continue
         if mark in names:
             if last[mark] == k:
@@ -147,7 +75,7 @@ def released_examples(one, rules):
 
 
 def _ask(task, rules, student):
-    return Step({"task": question(task, rules, student)}, task.name)
+    return Step({"task": task.question(rules, student)}, task.name)
 
 
 def grade_one(name, number, student, path, limits=None):
@@ -156,31 +84,35 @@ def grade_one(name, number, student, path, limits=None):
     result = {"version": VERSION, "set": name, "variant": number, "student": student, "notes": [], "written": {}}
     try:
         cells, content = read_cells(path)
-    except (ValueError, OSError) as problem:
+    except ValueError as problem:
         return _sum(result | {"notes": [f"This file can't be read: {problem}."], "tasks": _nothing(one)}, one)
     files = {f"{name}.ipynb": content, "examples.json": released_examples(one, rules)}
     outcome = run(steps_of(cells, one, rules, student), files, limits)
     tasks = {}
     for task in one.tasks:
-        marks = judge(task, rules, student, outcome.replies.get(task.name, {}))
+        marks = task.judge(rules, student, outcome.replies.get(task.name, {}))
         tasks[task.name] = {
             "marks": [asdict(mark) for mark in marks],
             "notes": outcome.notes.get(task.name, []),
-            "code": "\n\n".join(cell.source for cell in cells if mark_of(cell) == f"answer-{task.name}"),
+            "code": _code_of(task, cells),
         }
     result |= {"tasks": tasks, "notes": outcome.notes.get("", []), "written": written_answers(cells, one)}
-    named = named_student(cells)
-    if named.lower() != student.strip().lower():
+    named = result["named"] = named_student(cells)
+    if named.casefold() != student_id(student).casefold():
         words = f"This notebook says STUDENT = {named!r}, and was handed in by {student!r}, as whose it is judged."
         result["notes"] = [words, *result["notes"]]
-    if not any(mark_of(cell) for cell in cells):
+    if not any(cell.mark for cell in cells):
         result["notes"].append("The cells have lost the marks by which the grader knows them; all were run in order.")
     return _sum(result, one)
 
 
+def _code_of(task, cells):
+    return clean("\n\n".join(cell.source for cell in cells if cell.mark == f"answer-{task.name}"), LONGEST_CODE)
+
+
 def _nothing(one):
     return {
-        task.name: {"marks": [asdict(mark) for mark in judge(task, None, "", {})], "notes": [], "code": ""}
+        task.name: {"marks": [asdict(mark) for mark in task.judge(None, "", {})], "notes": [], "code": ""}
         for task in one.tasks
     }
 
@@ -192,60 +124,114 @@ def _sum(result, one):
 
 def written_answers(cells, one):
     """{task: text} of the written answers; "" where the cell is gone or still as it was."""
-    found = {mark_of(cell): cell.source.strip() for cell in cells}
-    texts = {task.name: found.get(task.name, "") for task in one.tasks if task.kind == "written"}
+    found = {cell.mark: clean(cell.source, LONGEST_ANSWER).strip() for cell in cells}
+    texts = {task.name: found.get(task.name, "") for task in one.tasks if task.by_hand}
     return {name: "" if text == render.TEXT_STUB else text for name, text in texts.items()}
 
 
 # All of them.
 
 
-def digest(path, number, limits):
+def judges(package=PACKAGE, assignments=ASSIGNMENTS):
+    """All files that can decide a mark: the grader's, the sets' texts, and the package's, of which the judge asks."""
+    wanted = {package: ("*.py", "*.json"), assignments / "grader": ("*.py",), assignments / "source": ("*.md",)}
+    return [path for folder, names in wanted.items() for name in names for path in sorted(folder.rglob(name))]
+
+
+def digest_of_judges(package=PACKAGE, assignments=ASSIGNMENTS):
+    """Changes when one of those files does, or its name."""
+    texts = (path.name.encode() + b"\0" + path.read_bytes() for path in judges(package, assignments))
+    return hashlib.sha256(b"\0".join(texts)).hexdigest()
+
+
+def digest(path, number, limits, of_judges):
     """Changes when a submission, or the way in which it is judged, does."""
-    judges = sorted([*Path(__file__).parent.rglob("*.py"), *Path(__file__).parents[1].glob("source/*.md")])
-    texts = [file.read_bytes() for file in judges]
     try:
-        texts.append(path.read_bytes() if not path.is_symlink() and path.stat().st_size <= LARGEST_NOTEBOOK else b"")
-    except OSError:
-        texts.append(b"")
-    return hashlib.sha256(b"\0".join([*texts, f"{VERSION} {number} {limits}".encode()])).hexdigest()
+        content = taken(path)
+    except ValueError as problem:
+        content = str(problem).encode()
+    return hashlib.sha256(f"{VERSION} {number} {limits} {of_judges}".encode() + content).hexdigest()
 
 
 def grade(course, name, found, workers=None, limits=None, again=False, progress=lambda jobs, total: jobs):
     """Grades {student: path} of a set; returns the results, by student. What was graded before is not run again.
 
-    Each result is written as soon as it is there, so that a batch that was killed goes on where it stopped.
+    Each result is written as soon as it is there, so that a batch that was killed goes on where it stopped. Where the
+    grader itself fails, that is noted of this submission, and the others go on. Raises OSError where a disk is full.
     """
-    limits = limits or Limits()
+    sweep()
+    limits, of_judges = limits or Limits(), digest_of_judges()
     results, waiting = {}, {}
     for student, path in found.items():
-        mark = digest(path, course.variant.number, limits)
+        mark = digest(path, course.variant.number, limits, of_judges)
         known = None if again else read_result(course, name, student)
         if known and known.get("digest") == mark:
             results[student] = known
         else:
             waiting[student] = mark
-    with ProcessPoolExecutor(workers or os.cpu_count()) as pool:
-        jobs = {
-            pool.submit(grade_one, name, course.variant.number, student, str(found[student]), limits): student
-            for student in waiting
-        }
-        for job in progress(as_completed(jobs), len(jobs)):
-            student = jobs[job]
-            try:
-                result = job.result() | {"digest": waiting[student]}
-            except Exception as problem:  # a fault of ours must not stop the batch; without a digest it is run again
-                result = _failed(name, course.variant.number, student, problem)
-            result["handed_in"] = handed_in(found[student])
-            write_result(course, result)
-            results[student] = result
+    jobs = {student: (name, course.variant.number, student, str(found[student]), limits) for student in waiting}
+    for student, result in progress(_graded(jobs, workers), len(jobs)):
+        result |= {"digest": waiting[student], "handed_in": handed_in(found[student])}
+        write_result(course, result)
+        results[student] = result
     return dict(sorted(results.items()))
+
+
+def _graded(jobs, workers):
+    """(student, result) of every job, in the order in which they are done.
+
+    A worker's end breaks the whole pool and tells nobody whose fault it was, and a fault of the grader's own may have
+    passed. So what is left then runs once more, each in a pool of its own.
+    """
+    left = {}
+    for student, result, problem in _pooled(jobs, workers):
+        if problem is None:
+            yield student, result
+        else:
+            left[student] = jobs[student]
+    for student, job in left.items():
+        for _, result, problem in _pooled({student: job}, 1):
+            yield student, result or _failed(*job[:3], problem)
+
+
+def _pooled(jobs, workers):
+    """(student, result, None) of every job of a pool, or (student, None, what went wrong); raises for a full disk."""
+    with ProcessPoolExecutor(workers or os.cpu_count(), initializer=_end_with_parent) as pool:
+        running = {pool.submit(_graded_in_time, *job): student for student, job in jobs.items()}
+        for job in as_completed(running):
+            problem = job.exception()
+            if isinstance(problem, OSError) and problem.errno in FULL:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise problem
+            yield running[job], None if problem else job.result(), problem
+
+
+def _end_with_parent():
+    """In a worker: holds no lock of its parent's, and ends when that has been killed, and with it what it runs."""
+    release_locks()
+    parent = multiprocessing.parent_process()
+
+    def watch():
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _graded_in_time(name, number, student, path, limits):
+    """grade_one, in a worker that ends itself if that does not come to an end."""
+    with open(os.devnull, "w") as nobody:
+        faulthandler.dump_traceback_later(limits.notebook_seconds + OVERTIME, file=nobody, exit=True)
+        try:
+            return grade_one(name, number, student, path, limits)
+        finally:
+            faulthandler.cancel_dump_traceback_later()
 
 
 def _failed(name, number, student, problem):
     """The result of a submission on which the grader itself failed."""
-    one = find(name)
-    words = f"The grader itself failed here ({type(problem).__name__}: {problem}); call `grade` again."
+    one, words = find(name), clean(" ".join(f"{type(problem).__name__}: {problem}".split()), 300)
+    words = f"The grader itself failed here ({words}). Please report it; `grade --again` tries it once more."
     about = {"version": VERSION, "set": name, "variant": number, "student": student, "written": {}}
     return _sum(about | {"notes": [words], "tasks": _nothing(one)}, one)
 
@@ -253,13 +239,10 @@ def _failed(name, number, student, problem):
 def handed_in(path):
     """When it was handed in, as ISO text: from nbgrader's timestamp.txt, or the file's own time."""
     try:
-        return path.with_name("timestamp.txt").read_text(encoding="utf-8").strip()[:40]
-    except (OSError, UnicodeDecodeError):
-        try:
-            seconds = path.stat().st_mtime
-        except OSError:
-            seconds = time.time()
-        return datetime.fromtimestamp(seconds, timezone.utc).isoformat(timespec="seconds")
+        own = datetime.fromtimestamp(path.lstat().st_mtime, timezone.utc).isoformat(timespec="seconds")
+    except (OSError, ValueError, OverflowError):  # a year that there is not
+        own = ""
+    return stamp(path) or own
 
 
 def result_path(course, name, student):
@@ -273,6 +256,23 @@ def read_result(course, name, student):
         return json.loads(result_path(course, name, student).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
+
+
+def read_results(course, name):
+    """{student: result} of a set, as `grade` left them."""
+    found = (read_result(course, name, path.stem) for path in sorted(course.path("graded", name).glob("*.json")))
+    return {result["student"]: result for result in found if result}
+
+
+def changes_since(before, results):
+    """Sentences on who is new since the last grading, and whose points have changed."""
+    new = sorted({*results} - {*before}) if before else []
+    points = [
+        (student, before[student]["points"], results[student]["points"]) for student in sorted({*results} & {*before})
+    ]
+    changed = [f"{student} {old:g} to {now:g}" for student, old, now in points if old != now]
+    said = {"new since the last time:": new, "points changed since the last time:": changed}
+    return [f"{words} {', '.join(some)}" for words, some in said.items() if some]
 
 
 def write_result(course, result):

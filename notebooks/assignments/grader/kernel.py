@@ -5,18 +5,17 @@ It gives the same points, without what `grade` adds: a process of its own, limit
 
 from pathlib import Path
 
-from fogel.variant import variant
+from fogel.classroom.variant import variant
 from grader import runner
 from grader.sets import find
-from grader.tasks import judge, question
 
 
 def points_of(name, task, number, names, student=None):
     """The points of a task, from the names in the notebook; the folder says who the student is, as nbgrader has it."""
     student = student or Path.cwd().parent.name
     one, rules = find(name).task(task), variant(number)
-    reply = runner.run_task(names, question(one, rules, student))
-    marks = judge(one, rules, student, reply)
+    reply = runner.run_task(names, one.question(rules, student))
+    marks = one.judge(rules, student, reply)
     for mark in marks:
         print(f"{mark.part}: {mark.points} of {mark.of}. {mark.complaint}")
     return sum(mark.points for mark in marks)

@@ -13,10 +13,8 @@ import re
 import jinja2
 import jupytext
 
-from fogel.checks import board_text
+from fogel.classroom import board_text
 from fogel.drawing import styled
-from grader.runner import plain
-from grader.tasks import as_json
 
 ROLES = ("setup", "draw", "student", "answer", "check", "written")
 STUB = "# Your code here.\nraise NotImplementedError"
@@ -135,24 +133,8 @@ def release_notebook(one, rules, figures=True):
 
 
 def examples(one, rules):
-    """What checks.problem reads: by number what a task's answer looks like, and a few cases with right answers."""
-    found = {}
-    for task in one.tasks:
-        if task.kind == "written":
-            continue
-        about = {"title": task.title, "kind": task.kind}
-        if task.values:
-            about["values"] = list(task.form(rules))
-        else:
-            cases = list(task.examples(rules))
-            right = [None if task.right is None else plain(task.right(rules, *case)) for case in cases]
-            about["shape"] = task.form(rules)
-            about["examples"] = [
-                {"inputs": [as_json(value) for value in case], "right": value}
-                for case, value in zip(cases, right, strict=True)
-            ]
-        found[task.number] = about
-    return found
+    """What checks.problem reads, by the numbers of the tasks that it can check."""
+    return {task.number: task.visible(rules) for task in one.tasks if not task.by_hand}
 
 
 def examples_text(sets, rules):
@@ -170,10 +152,16 @@ def _words(one, rules):
         "about": _about(one, rules),
         "rules": lambda *names: _rules(rules, names),
         "points": lambda name: one.task(name).points,
-        "right": lambda name, k: one.task(name).right(rules, *list(one.task(name).examples(rules))[k]),
+        "right": lambda name, k: _right(one.task(name), rules, k),
         "listed": lambda values, decimals=0: ", ".join(f"{value:.{decimals}f}" for value in values),
+        "lines": _lines(rules),
         "board": lambda board: "```text\n" + board_text(board, rules.number) + "\n```",
     }
+
+
+def _right(task, rules, k):
+    """The right answer to a task's k-th example."""
+    return task.right_for(rules, list(task.examples(rules))[k])
 
 
 def _about(one, rules):
@@ -184,6 +172,12 @@ def _about(one, rules):
         "tries many more. Other cells may be added anywhere. What the notebook prints is not read; what your functions "
         "return is. Hand in this one file."
     )
+
+
+def _lines(rules):
+    """The eight lines as Python has them: rows, columns and diagonals, each kind in a row of its own."""
+    kinds = (rules.lines[:3], rules.lines[3:6], rules.lines[6:])
+    return "\n".join(["(", *(f"    {str(kind)[1:-1]}," for kind in kinds), ")"])
 
 
 def _rules(rules, names):
@@ -210,6 +204,22 @@ def _rules(rules, names):
         rows.append(("rivals in the second round", f"{rules.rivals}, all different"))
         points = f"1 point if its payoff is lower, {rules.equal:g} if equal, {rules.higher:g} if higher"
         rows.append(("a rival brings", points))
+    if "school" in names:
+        level = f"{1 - rules.slip:g} / (1 + e⁻ˢ) + {rules.slip / 2:g}"
+        rows.append(("the activation function: the level that a sum *s* gives", level))
+        rows.append(("learning rate", f"{rules.change:g}"))
+        rows.append(("encouragement", f"{rules.noise:g}"))
+        rows.append(("periods of a match", f"{rules.rivals}"))
+    if "inputs" in names:
+        called = {rules.empty: "an open square", rules.x: "X", rules.o: "O"}
+        first, second, third = (called[mark] for mark in rules.code)
+        words = f"the first is 1 for {first}, the second for {second}, the third for {third}"
+        rows.append(("the three inputs of a square", words))
+    if "league" in names:
+        rows.append(("points for each own legal move, after a win", f"{rules.per_win}"))
+        rows.append(("after a tie", f"{rules.per_tie}"))
+        rows.append(("after the other player's disqualification", f"{rules.per_left}"))
+        rows.append(("after a loss, or one's own disqualification", "0"))
     table = "\n".join(["| rule | in your class |", "|---|---|", *(f"| {name} | {words} |" for name, words in rows)])
     X_begins = "X begins." if {"marks", "order"} & {*names} else ""
     return "\n\n".join(filter(None, (order, table if rows else "", X_begins)))

@@ -10,12 +10,14 @@ import os
 import sys
 import traceback
 from contextlib import suppress
-from itertools import islice
 
 LARGEST_ANSWER = 200_000  # characters of JSON
-LONGEST = 50_000  # entries of a list or an array, letters of a text
+STREAMS = ("stdin", "stdout", "stderr", "displayhook", "excepthook", "unraisablehook")
+LETTER = 8  # bytes that a printed letter may take, stdout and stderr together
+MOST_RECURSIONS = 50  # cases that a function may answer with a RecursionError, each of which takes long
 READ_ONLY = ("/usr", "/lib", "/lib64", "/bin", "/etc", "/dev/urandom", "/proc/cpuinfo", "/sys/devices/system/cpu")
-WATCHED = ("fogel.checks", "numpy", "json", "builtins")  # who changes these in order to be graded better is told so
+# Who changes these in order to be graded better is told so.
+WATCHED = ("fogel.classroom", "fogel.classroom.problems", "fogel.classroom.questions", "numpy", "json", "builtins")
 
 
 def main():
@@ -27,15 +29,18 @@ def main():
     about = json.loads(orders.readline())
     os.chdir(about["folder"])
     set_limits(about)
+    use_package(about["package"])
     shell = new_shell()
     fence(about)
     replies.write(json.dumps({"ready": True}) + "\n")
     replies.flush()
-    dumps, loads, write, known = json.dumps, json.loads, os.write, watched()
+    dumps, loads, write, look, obey, put_back = json.dumps, json.loads, os.write, watched, carry_out, put_back_streams
+    streams, known = {name: getattr(sys, name) for name in STREAMS}, watched(shell)
     for line in orders:
         order = loads(line)
-        reply = run_cell(shell, order["cell"]) if "cell" in order else run_task(shell.user_ns, order["task"])
-        now = watched()
+        reply = obey(shell, order, about["output"] // LETTER)
+        put_back(streams)
+        now = look(shell)
         changed = [name for name, thing in known.items() if now.get(name) is not thing]
         with suppress(Exception):
             sys.stdout.flush()
@@ -43,6 +48,40 @@ def main():
         write(2, order["id"].encode())  # all that was printed stands before this
         replies.write(dumps({**reply, "changed": changed, "id": order["id"]}) + "\n")
         replies.flush()
+
+
+def carry_out(shell, order, room):
+    """Does what an order says; a function that is asked about many cases may print so many letters in all."""
+    try:
+        if "cell" in order:
+            return run_cell(shell, order["cell"])
+        sys.stdout, sys.stderr = Few(sys.stdout, room), Few(sys.stderr, room)
+        return run_task(shell.user_ns, order["task"])
+    except BaseException as problem:  # of the shell itself, which a cell can have damaged
+        return {"error": describe(problem)}
+
+
+def put_back_streams(streams):
+    """What a notebook prints to, and what says its errors: its next step is to find them as they were."""
+    for name, thing in streams.items():
+        setattr(sys, name, thing)
+
+
+class Few:
+    """A stream that lets a number of letters through and swallows the rest."""
+
+    def __init__(self, stream, left):
+        self.stream, self.left = stream, left
+
+    def write(self, text):
+        """Writes what there is room for."""
+        if self.left > 0:
+            self.stream.write(text[: self.left])
+        self.left -= len(text)
+        return len(text)
+
+    def __getattr__(self, name):
+        return getattr(self.stream, name)
 
 
 def set_limits(about):
@@ -54,6 +93,15 @@ def set_limits(about):
     for limit, most in (("RLIMIT_AS", about["memory"]), ("RLIMIT_FSIZE", about["file_size"]), ("RLIMIT_CORE", 0)):
         with suppress(ValueError, OSError):
             resource.setrlimit(getattr(resource, limit), (most, most))
+
+
+def use_package(path):
+    """Makes `fogel` the package that the judge has, wherever another one may be installed."""
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    spec = spec_from_file_location("fogel", path)
+    sys.modules["fogel"] = module_from_spec(spec)
+    spec.loader.exec_module(sys.modules["fogel"])
 
 
 def fence(about):
@@ -82,7 +130,7 @@ def new_shell():
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config
 
-    import fogel.checks  # noqa: F401 - to be watched
+    import fogel.classroom  # noqa: F401 - to be watched
 
     class Shell(InteractiveShell):
         """What a notebook may ask of its kernel, and what means nothing here: a window, and to go home."""
@@ -100,15 +148,17 @@ def new_shell():
     return shell
 
 
-def watched():
+def watched(shell):
     """The functions that a notebook has no business changing."""
-    return {
+    functions = {
         f"{module}.{name}": thing
         for module in WATCHED
         if module in sys.modules
         for name, thing in vars(sys.modules[module]).items()
         if callable(thing) and not name.startswith("_")
     }
+    own = {f"the grader's {name}": thing for name, thing in OWN.items() if callable(thing)}
+    return {**functions, **own, "get_ipython().run_cell": getattr(shell.run_cell, "__func__", None)}
 
 
 def run_cell(shell, source):
@@ -119,31 +169,60 @@ def run_cell(shell, source):
 
 
 def run_task(names, task):
-    """Calls a function among `names` on every case, or reads variables: the answers as data."""
-    if "names" in task:
-        values = [names.get(name, ...) for name in task["names"]]
-        return {"answers": [answer_of(lambda value=value: value) for value in values]}
+    """Asks for what a task wants to know of `names`: {"answers": [...]} as data, or {"missing": True}."""
+    return ASK[task["ask"]](names, task)
+
+
+def ask_values(names, task):
+    """Reads variables."""
+    values = [names.get(name, ...) for name in task["names"]]
+    return {"answers": [answer_of(lambda value=value: value) for value in values]}
+
+
+def ask_function(names, task):
+    """Calls a function on every case."""
     function = names.get(task["function"])
     if not callable(function):
         return {"missing": True}
     constants = [revive(value) for value in task["constants"]]
-    answers = []
+    answers, recursions = [], 0
     for case in task["cases"]:
         inputs = [copy.deepcopy(constants[k]) for k in case]
         before = copy.deepcopy(inputs) if task.get("pure") else None
         answers.append(answer_of(lambda: function(*inputs)))  # noqa: B023 - called at once
         if before is not None and not same(before, inputs):
             answers[-1]["changed_inputs"] = True
-        if answers[-1].get("hopeless"):  # memory is used up, or an answer is huge: the next would be so too
+        recursions += answers[-1].get("error", "").startswith("RecursionError")
+        if answers[-1].get("hopeless") or recursions > MOST_RECURSIONS:  # the next would be so too
             return {"answers": answers + [answers[-1]] * (len(task["cases"]) - len(answers))}
     return {"answers": answers}
+
+
+def ask_object(names, task):
+    """Plays every script with a class or an object: {"steps": [...]} for each, an answer for every step."""
+    from fogel.classroom.questions import Stage, step_of
+
+    thing = names.get(task["object"], ...)
+    if thing is ... or thing is None:
+        return {"missing": True}
+    answers, hopeless = [], None
+    for script in task["scripts"]:
+        stage, steps = Stage(task["object"], thing, revive), []
+        for step in map(step_of, script):
+            steps.append(hopeless or answer_of(lambda: stage.play(step)))  # noqa: B023 - called at once
+            hopeless = steps[-1] if steps[-1].get("hopeless") else None
+        answers.append({"steps": steps})
+    return {"answers": answers}
+
+
+ASK = {"values": ask_values, "function": ask_function, "object": ask_object}
 
 
 def revive(value):
     """An input as students know it; {"python": text} is what the grader's own text says, such as a player."""
     import numpy as np
 
-    from fogel.checks import revive as known
+    from fogel.classroom import revive as known
 
     return eval(value["python"], {"np": np}) if isinstance(value, dict) and "python" in value else known(value)
 
@@ -152,16 +231,21 @@ def same(before, after):
     """Whether inputs are as they were; generators and functions don't count."""
     import numpy as np
 
+    def is_as_it_was(a, b):
+        if isinstance(a, list):
+            return isinstance(b, list) and len(a) == len(b) and all(map(is_as_it_was, a, b))
+        return not isinstance(a, (np.ndarray, int, float, str)) or np.array_equal(a, b)
+
     try:
-        return all(
-            np.array_equal(a, b) for a, b in zip(before, after, strict=True) if isinstance(a, (list, np.ndarray))
-        )
+        return is_as_it_was(before, after)
     except Exception:  # an array that has become something that can't be compared
         return False
 
 
 def answer_of(ask):
     """What `ask` returns, as data: {"value": ...}, {"error": ...} or {"unreadable": ...}."""
+    from fogel.classroom import plain
+
     try:
         value = ask()
     except NotImplementedError:
@@ -182,34 +266,6 @@ def answer_of(ask):
     return {"value": data} if size <= LARGEST_ANSWER else {"unreadable": f"an answer of {size:,} characters"}
 
 
-def plain(value):
-    """An answer as JSON: arrays, tuples and iterators are lists. Raises OverflowError if it is huge."""
-    import numpy as np
-
-    if isinstance(value, np.ndarray):
-        short(value.size)
-        return plain(value.tolist())
-    if isinstance(value, np.generic):
-        return plain(value.item())
-    if isinstance(value, (list, tuple, range, set, frozenset, dict, str)):
-        short(len(value))
-    if isinstance(value, (list, tuple, range)):
-        return [plain(item) for item in value]
-    if isinstance(value, (set, frozenset)):
-        return sorted(map(plain, value))
-    if isinstance(value, dict):
-        return {"dict": [[plain(key), plain(item)] for key, item in value.items()]}
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    return plain(list(islice(value, LONGEST + 1))) if hasattr(value, "__next__") else float(value)  # a fraction, say
-
-
-def short(length):
-    """Raises OverflowError if so many entries are too many."""
-    if length > LONGEST:
-        raise OverflowError(length)
-
-
 def describe(problem):
     """An error in one line, with the line of the student's code that raised it."""
     lines = [frame.lineno for frame in traceback.extract_tb(problem.__traceback__) if "ipython-input" in frame.filename
@@ -218,6 +274,8 @@ def describe(problem):
     where = f" (line {lines[-1]} of its cell)" if lines else ""
     return f"{type(problem).__name__}{': ' if text else ''}{text}{where}"
 
+
+OWN = globals()
 
 if __name__ == "__main__":
     main()

@@ -22,36 +22,30 @@ from typing import NamedTuple
 import psutil
 
 import fogel
+from fogel import files
+from grader.border import cleaned, parsed, taken
+from grader.limits import Limits
 
-FOLDER = "FOGEL_SUBMISSION"  # the variable that marks what a submission has started
-RUNNER = Path(__file__).with_name("runner.py")
-LARGEST_REPLY = 64_000_000  # bytes of JSON from one task
+FOLDERS = "fogel-grading-"  # how the names of the folders begin in which submissions run
+RUNNER, KEEPER = Path(__file__).with_name("runner.py"), Path(__file__).with_name("keeper.py")
+LARGEST_REPLY = 16_000_000  # bytes of JSON from one task
+DEEPEST_FOLDER = 50  # folders within folders that a submission may make
+MOST_WAITING = 4  # replies that nobody has asked for
+STARTING = 300.0  # seconds that Python has to start, which may take long on a busy machine
+ENDING = 10.0  # seconds that a keeper has to end what it keeps
 FORGED = "{what} wrote into the channel by which answers leave."
-PATIENCE = 3  # how much longer by the clock than in processor time
-MOST_PROCESSES = 32  # that a notebook may have started
+PATIENCE = 3  # how much longer by the clock than in processor time, while no other program is in the way
 PRINTED_GRADE = re.compile(r"\d\s*(/|of|out of)\s*\d+\s*(points|marks)|full (marks|points|score)", re.I)
 
 
-@dataclass(frozen=True)
-class Limits:
-    """What a submission may use: memory, a file, all files and output in bytes.
+class Usage(NamedTuple):
+    """What a runner and its children use: seconds of a processor, bytes of memory, processes, bytes of files.
 
-    A cell, or all cases of a task, have `seconds` of a processor's time, so that a busy machine makes nobody fail, and
-    PATIENCE times as many by the clock. A notebook has `notebook_seconds` by the clock.
+    `kept` are the seconds for which they wanted a processor and others had it, where the system counts them.
     """
 
-    seconds: float = 10.0
-    notebook_seconds: float = 300.0
-    memory: int = 2 * 1024**3
-    file_size: int = 20 * 1024**2
-    disk: int = 200 * 1024**2
-    output: int = 1024**2
-
-
-class Usage(NamedTuple):
-    """What a runner and its children use: seconds of a processor, bytes of memory, processes, bytes of files."""
-
     processor: float
+    kept: float
     memory: int
     processes: int
     disk: int
@@ -59,6 +53,10 @@ class Usage(NamedTuple):
 
 class Broken(Exception):
     """A step that broke a limit, in words that a student understands."""
+
+
+class TimeIsUp(Exception):
+    """The whole notebook has used its time."""
 
 
 @dataclass
@@ -91,33 +89,34 @@ def fence_kind():
     return "landlock" if landlockpy.supported() else ""
 
 
-def run(steps, files, limits=None):
-    """Runs the steps in order, in a fresh folder that holds `files` ({name: bytes}); returns an Outcome."""
+def run(steps, given, limits=None):
+    """Runs the steps in order, in a fresh folder that holds the files `given` ({name: bytes}); returns an Outcome."""
     limits, outcome, left_out = limits or Limits(), Outcome(), set()
     deadline = time.monotonic() + limits.notebook_seconds
-    while True:
-        broken = _run_once(steps, files, limits, outcome, left_out, deadline)
-        if broken is None:
-            return outcome
-        left_out.add(broken)
-        if time.monotonic() > deadline:
-            for step in steps:
-                if "task" in step.order and step.task not in outcome.replies:
-                    outcome.note(step.task, "The time for the whole notebook was used up before this task was reached.")
-            return outcome
+    try:
+        while (broken := _run_once(steps, given, limits, outcome, left_out, deadline)) is not None:
+            left_out.add(broken)
+    except TimeIsUp:
+        for step in steps:
+            if "task" in step.order and step.task not in outcome.replies:
+                outcome.note(step.task, "The time for the whole notebook was used up before this task was answered.")
+    return outcome
 
 
-def _run_once(steps, files, limits, outcome, left_out, deadline):
-    """Runs all steps that are not left out and have no reply yet; returns the number of one that broke a limit."""
-    with _folder(files) as folder, _process(folder, limits) as process:
+def _run_once(steps, given, limits, outcome, left_out, deadline):
+    """Runs all steps that are not left out and have no reply yet; returns the number of one that broke a limit.
+
+    Raises TimeIsUp once the deadline of the whole notebook has passed, whatever is under way.
+    """
+    with _folder(given) as folder, _process(folder, limits) as process:
         for number, step in enumerate(steps):
             is_task = "task" in step.order
             if number in left_out or (is_task and step.task in outcome.replies):
                 continue
-            seconds = min(limits.seconds, max(deadline - time.monotonic(), 0.1))
             try:
-                reply = process.ask(step.order, seconds)
-                _check_folder(folder, files)
+                reply = process.ask(step.order, limits.seconds, deadline)
+                printed = process.new_output(reply["id"])
+                _check_folder(folder, given)
                 _check_changes(reply)
             except Broken as problem:
                 what = "Your answer to this task" if is_task else "A cell" if step.task else "A cell of your own"
@@ -125,32 +124,90 @@ def _run_once(steps, files, limits, outcome, left_out, deadline):
                 if is_task:
                     outcome.replies[step.task] = {}
                 return number
+            except TimeIsUp:
+                outcome.note(step.task, "Here the time for the whole notebook was used up.")
+                raise
             if is_task:
                 outcome.replies[step.task] = reply
             elif reply.get("error"):
                 outcome.note(step.task, f"A cell stopped with {reply['error']}.")
-            if PRINTED_GRADE.search(process.new_output(reply["id"])):
+            if PRINTED_GRADE.search(printed):
                 outcome.note(step.task, "What a notebook prints is not read by the grader, a printed grade neither.")
     return None
 
 
 @contextmanager
-def _folder(files):
-    """A folder of its own with these files."""
-    with tempfile.TemporaryDirectory(prefix="fogel-", ignore_cleanup_errors=True) as name:
-        folder = Path(name).resolve() / "work"
-        folder.mkdir()
-        folder.with_name("home").mkdir()
-        for file, content in files.items():
-            (folder / file).write_bytes(content)
-        yield folder
-
-
-def _check_folder(folder, files):
-    for name, content in files.items():
+def _folder(given):
+    """A folder of its own with these files; a lock beside it says that somebody is at work in it."""
+    root, lock = _own_place()
+    with lock:
         try:
-            intact = (folder / name).read_bytes() == content
-        except OSError:
+            root.mkdir(mode=0o700)
+            folder = root / "work"
+            folder.mkdir()
+            folder.with_name("home").mkdir()
+            for file, content in given.items():
+                (folder / file).write_bytes(content)
+            yield folder
+        finally:
+            remove(root)
+            with suppress(OSError):
+                _lock_of(root).unlink()
+
+
+def _own_place():
+    """(a path that nobody has, its lock); a sweep elsewhere may hold a new lock for a moment."""
+    while True:
+        root = Path(tempfile.gettempdir()).resolve() / f"{FOLDERS}{secrets.token_hex(8)}"
+        with suppress(BlockingIOError):
+            return root, files.lock(_lock_of(root))
+
+
+def _lock_of(root):
+    return root.with_name(f"{root.name}.lock")
+
+
+def sweep():
+    """Removes the folders of graders that were killed: those whose locks nobody holds any more."""
+    for path in Path(tempfile.gettempdir()).resolve().glob(f"{FOLDERS}*.lock"):
+        with suppress(OSError):
+            if hasattr(os, "getuid") and path.lstat().st_uid != os.getuid():
+                continue
+            with files.lock(path):
+                remove(path.with_suffix(""))
+                path.unlink(missing_ok=True)
+
+
+def remove(root):
+    """Removes a folder, however deep it is and whatever may be read in it; a link's target stays."""
+    if not os.path.isdir(root) or os.path.islink(root):
+        return
+    waiting, emptied = [str(root)], []
+    while waiting:
+        folder = waiting.pop()
+        with suppress(OSError):
+            os.chmod(folder, 0o700)
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                with suppress(OSError):
+                    if entry.is_dir(follow_symlinks=False):  # moved up, so that no path becomes too long
+                        os.chmod(entry.path, 0o700)
+                        place = os.path.join(root, f"{len(emptied)}-{len(waiting)}-{secrets.token_hex(4)}")
+                        os.rename(entry.path, place)
+                        waiting.append(place)
+                    else:
+                        os.unlink(entry.path)
+        emptied.append(folder)
+    for folder in reversed(emptied):
+        with suppress(OSError):
+            os.rmdir(folder)
+
+
+def _check_folder(folder, given):
+    for name, content in given.items():
+        try:
+            intact = taken(folder / name, len(content)) == content
+        except ValueError:
             intact = False
         if not intact:
             raise Broken(f"{{what}} deleted or changed {name}, a file that it was given.")
@@ -159,7 +216,7 @@ def _check_folder(folder, files):
 def _check_changes(reply):
     if reply.get("changed"):
         names = ", ".join(map(str, list(reply["changed"])[:3])) if isinstance(reply["changed"], list) else "something"
-        raise Broken(f"{{what}} replaced {names}. The grader does not rely on it.")
+        raise Broken(f"{{what}} replaced {names[:200]}. The grader does not rely on it.")
 
 
 class _process:
@@ -169,17 +226,21 @@ class _process:
         self.folder, self.limits = folder, limits
 
     def __enter__(self):
-        _adopt_orphans()
-        self.replies, self.output, self.seen, self.broken = Queue(maxsize=2), bytearray(), 0, ""
+        self.replies, self.output, self.printing, self.broken = Queue(), bytearray(), threading.Lock(), ""
+        self.family = []
+        lifeline, self.lifeline = os.pipe()
         self.child = subprocess.Popen(
-            [sys.executable, "-I", "-B", "-X", "utf8", str(RUNNER)],
+            _command(lifeline),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            bufsize=0,
             cwd=self.folder,
             env=_environment(self.folder),
             start_new_session=True,
+            pass_fds=[lifeline] if KEPT else (),
         )
+        os.close(lifeline)
         for target in (self._read_replies, self._read_output):
             threading.Thread(target=target, daemon=True).start()
         about = {
@@ -187,105 +248,179 @@ class _process:
             "home": str(self.folder.with_name("home")),
             "fence": fence_kind(),
             "readable": _readable(),
+            "package": fogel.__file__,
             **asdict(self.limits),
         }
         self._send(about)
         try:
-            self._wait(60.0)  # Python has to start, which may take long on a busy machine
-        except Broken:
-            _end(self.child, self.folder)
-            raise RuntimeError(f"the grader's own process did not start:\n{self.new_output()[-2000:]}") from None
+            self._wait(STARTING, time.monotonic() + STARTING)
+        except (Broken, TimeIsUp):
+            self._end()
+            words = self.output[-2000:].decode("utf-8", "replace")
+            raise RuntimeError(f"the grader's own process did not start:\n{words}") from None
         self.new_output()
         return self
 
     def __exit__(self, *problem):
-        _end(self.child, self.folder)
-        with suppress(Empty):  # lets a thread go that waits for room
-            while True:
-                self.replies.get_nowait()
+        self._end()
 
-    def ask(self, order, seconds):
-        """The reply to an order; raises Broken if it breaks a limit."""
+    def ask(self, order, seconds, deadline):
+        """The reply to an order; raises Broken if it breaks a limit, TimeIsUp once the deadline has passed."""
+        if time.monotonic() > deadline:
+            raise TimeIsUp
         mark = secrets.token_hex(16)
         self._send({**order, "id": mark})
-        return self._wait(seconds, mark)
+        return self._wait(seconds, deadline, mark)
 
     def new_output(self, mark=""):
-        """What was printed since the last time; it is complete when the mark has come."""
-        deadline = time.monotonic() + 1.0
-        while mark.encode() not in self.output[self.seen :] and time.monotonic() < deadline:
+        """What was printed since the last time, complete when the mark has come; raises Broken if it is too much."""
+        patience = time.monotonic() + 1.0
+        while mark.encode() not in self.output and not self.broken and time.monotonic() < patience:
             time.sleep(0.002)
-        text = bytes(self.output[self.seen :]).decode("utf-8", "replace")
-        self.seen = len(self.output)
+        if self.broken:
+            raise Broken(self.broken)
+        with self.printing:
+            text = self.output.decode("utf-8", "replace")
+            self.output.clear()
         return text
 
     def _send(self, order):
-        with suppress(OSError):  # it has ended: the missing reply says so
-            self.child.stdin.write(json.dumps(order).encode() + b"\n")
-            self.child.stdin.flush()
+        """Writes an order; on the side, since a process that does not read would keep us waiting."""
+        text = json.dumps(order).encode() + b"\n"
 
-    def _wait(self, seconds, mark=""):
-        deadline, used_before = time.monotonic() + PATIENCE * seconds, self._usage().processor
+        def write():
+            with suppress(OSError, ValueError):  # it has ended: the missing reply says so
+                self.child.stdin.write(text)
+
+        threading.Thread(target=write, daemon=True).start()
+
+    def _wait(self, seconds, deadline, mark=""):
+        begun, before = time.monotonic(), self._usage()
         while True:
             with suppress(Empty):
                 line = self.replies.get(timeout=0.05)
                 if line is None:
                     break
                 with suppress(ValueError):
-                    reply = json.loads(line)
+                    reply = cleaned(parsed(line))
                     if isinstance(reply, dict) and reply.get("id", "") == mark:
                         return reply
                 raise Broken(FORGED)
             if self.broken:
                 raise Broken(self.broken)
             usage = self._usage()
-            if usage.processor - used_before > seconds or time.monotonic() > deadline:
+            if time.monotonic() > deadline:
+                raise TimeIsUp
+            waited = time.monotonic() - begun - max(0.0, usage.kept - before.kept)
+            if usage.processor - before.processor > seconds or waited > PATIENCE * seconds:
                 raise Broken(f"{{what}} took longer than {seconds:.0f} s and was stopped (a loop that never ends?).")
             if usage.memory > self.limits.memory:
                 raise Broken(f"{{what}} used more than {self.limits.memory // 1024**2:,} MB of memory and was stopped.")
             if usage.disk > self.limits.disk:
                 raise Broken(f"{{what}} wrote more than {self.limits.disk // 1024**2:,} MB and was stopped.")
-            if usage.processes > MOST_PROCESSES:
-                raise Broken(f"{{what}} started more than {MOST_PROCESSES} processes and was stopped.")
-        self.child.wait(timeout=5)
+            if usage.processes > self.limits.processes:
+                raise Broken(f"{{what}} started more than {self.limits.processes} processes and was stopped.")
+        with suppress(subprocess.TimeoutExpired):
+            self.child.wait(timeout=ENDING)
         raise Broken(self.broken or f"{{what}} ended the notebook's process (exit code {self.child.returncode}).")
 
-    def _usage(self):
-        """What the runner and all that it has started use now."""
-        processor = memory = count = 0
+    def _look(self):
+        """The runner and all that it has started, and what those have started: known from now on."""
         with suppress(psutil.Error):
-            family = psutil.Process(self.child.pid)
-            for process in (family, *family.children(recursive=True)):
-                with suppress(psutil.Error):
-                    times = process.cpu_times()
-                    processor += times.user + times.system
-                    memory += process.memory_info().rss
-                    count += 1
-        return Usage(processor, memory, count, _size(self.folder.parent))
+            parent = psutil.Process(self.child.pid)
+            self.family = parent.children(recursive=True) + ([] if KEPT else [parent])
+        return self.family
+
+    def _usage(self):
+        """What the runner and all that it has started use now, and what those have used that have ended."""
+        processor = kept = memory = count = 0
+        for process in self._look():
+            with suppress(psutil.Error):
+                times = process.cpu_times()
+                processor += times.user + times.system + times.children_user + times.children_system
+                kept += _kept_waiting(process.pid)
+                memory += process.memory_info().rss
+                count += 1
+        with suppress(psutil.Error):  # orphans that have ended are their keeper's
+            times = psutil.Process(self.child.pid).cpu_times()
+            processor += (times.children_user + times.children_system) * KEPT
+        return Usage(processor, kept, memory, count, _size(self.folder.parent, self.limits.disk))
 
     def _read_replies(self):
+        """Hands on line after line; the last is None."""
+        rest = bytearray()
         with suppress(OSError, ValueError):
-            while line := self.child.stdout.readline(LARGEST_REPLY):
-                self.replies.put(line)
+            while some := self.child.stdout.read(1024**2):
+                rest += some
+                *lines, rest = rest.split(b"\n") if b"\n" in some else (rest,)
+                for line in lines:
+                    self.replies.put(bytes(line))
+                if len(rest) > LARGEST_REPLY or self.replies.qsize() > MOST_WAITING:
+                    self.replies.put(b"")  # which is no reply
+                    return
         self.replies.put(None)
 
     def _read_output(self):
         with suppress(OSError, ValueError):
-            while some := self.child.stderr.read1(65536):
-                self.output += some
+            while some := self.child.stderr.read(65536):
+                with self.printing:
+                    self.output += some
                 if len(self.output) > self.limits.output:
                     self.broken = f"{{what}} printed more than {self.limits.output // 1024:,} kB and was stopped."
-                    self.child.kill()
                     return
 
-
-def _size(folder):
-    """The bytes of all files in a folder; many small ones count as large."""
-    total = 0
-    for place, _, names in os.walk(folder):
-        for name in names:
+    def _end(self):
+        """Ends the runner and whatever it has started; its keeper does, and where that is gone, we do."""
+        family = {*self.family, *self._look()}
+        os.close(self.lifeline)
+        if KEPT:
+            with suppress(subprocess.TimeoutExpired):
+                self.child.wait(timeout=ENDING)
+        for process in family:
+            with suppress(psutil.Error):
+                process.kill()
+        self.child.kill()
+        self.child.wait()
+        for pipe in (self.child.stdin, self.child.stdout, self.child.stderr):
             with suppress(OSError):
-                total += 4096 + os.lstat(os.path.join(place, name)).st_size
+                pipe.close()
+
+
+KEPT = os.name == "posix"  # whether a keeper stands between us and the runner
+
+
+def _command(lifeline):
+    """The command of a runner; where there is one, through its keeper."""
+    python = [sys.executable, "-I", "-B", "-X", "utf8"]
+    runner = [*python, str(RUNNER)]
+    return [*python, str(KEEPER), str(lifeline), *runner] if KEPT else runner
+
+
+def _kept_waiting(process):
+    """For how many seconds a process has wanted a processor and had none; 0 where the system does not count them."""
+    with suppress(OSError, ValueError, IndexError):
+        return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
+    return 0.0
+
+
+def _size(root, most):
+    """The bytes of all files in a folder, or more than `most`: many small ones count as large, and so do folders.
+
+    Raises Broken if it is too deep to be looked into.
+    """
+    total, waiting = 0, [(str(root), 0)]
+    while waiting and total <= most:
+        folder, depth = waiting.pop()
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                with suppress(OSError):
+                    total += 4096 + entry.stat(follow_symlinks=False).st_size
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append((entry.path, depth + 1))
+                if total > most:
+                    break
+        if depth > DEEPEST_FOLDER:
+            raise Broken(f"{{what}} made more than {DEEPEST_FOLDER} folders within folders and was stopped.")
     return total
 
 
@@ -304,7 +439,6 @@ def _environment(folder):
         "MPLBACKEND": "Agg",
         "FOGEL_QUIET": "1",
         "PYTHONHASHSEED": "0",
-        FOLDER: str(folder),
     }
 
 
@@ -312,37 +446,3 @@ def _readable():
     """The folders of Python, of its packages and of fogel: not that of the grader."""
     places = [sys.prefix, sys.base_prefix, sys.exec_prefix, *map(str, Path(sys.executable).resolve().parents[1:2])]
     return [*places, str(Path(fogel.__file__).parent)]
-
-
-def _adopt_orphans():
-    """On Linux, processes whose parents have ended become this one's children, so that none can hide."""
-    with suppress(Exception):
-        import ctypes
-
-        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
-
-
-def _end(child, folder):
-    """Ends a runner and whatever it has started."""
-    family = []
-    with suppress(psutil.Error):
-        family = psutil.Process(child.pid).children(recursive=True)
-    child.kill()
-    with suppress(OSError, AttributeError):
-        os.killpg(child.pid, 9)
-    with suppress(psutil.Error):  # orphans have come to us
-        family += [process for process in psutil.Process().children(recursive=True) if _is_from(process, folder)]
-    for process in family:
-        with suppress(psutil.Error):
-            process.kill()
-    child.wait()
-    for pipe in (child.stdin, child.stdout, child.stderr):
-        with suppress(OSError, ValueError):
-            pipe.close()
-
-
-def _is_from(process, folder):
-    """Whether a process was started in a submission's folder: it still has the environment that it began with."""
-    with suppress(psutil.Error, OSError):
-        return process.environ().get(FOLDER) == str(folder)
-    return False

@@ -1,6 +1,8 @@
 """Tasks, their cases, and the judge: what an answer earns, and what its author is told.
 
-An answer is data that came out of a student's process. Here it meets the right one, which never went in.
+An answer is data that came out of a student's process. Here it meets the right one, which never went in. Each kind of
+task is a type (one more stands in objects.py): it knows what is asked in that process, how answers are judged, and what
+students see of it.
 """
 
 import json
@@ -12,12 +14,16 @@ from pathlib import Path
 
 import numpy as np
 
-from fogel.checks import NOT_YET, board_text, same, what_is_wrong
-from grader.runner import plain
+from fogel.classroom import NOT_YET, board_text, plain, what_is_wrong
+from fogel.classroom.questions import as_json
+from grader.answers import agrees, said, sentence, trouble, value_complaint
+from grader.border import clean
 
 SOURCES = Path(__file__).parents[1] / "source"
-SHAPES = "Two arrays don't fit together: are rows taken for columns, or is an array transposed that should not be?"
+UNREADABLE = "The answers can't be read."
+LONGEST_COMPLAINT = 2_000  # letters
 MOST_COMPARED = 300  # cases by which a common wrong answer is recognised
+KINDS = ("build", "bug", "predict", "personal", "written")
 
 
 @dataclass(frozen=True)
@@ -29,44 +35,326 @@ class Part:
     words: str
 
 
+@dataclass(frozen=True)
+class Mark:
+    """What a part earned, of how many points, and what was wrong ("" if nothing)."""
+
+    part: str
+    points: float
+    of: int
+    words: str
+    complaint: str = ""
+
+
+# Kinds of task.
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Task:
-    """One task of a problem set.
+    """A task of a problem set: its name in the set's text, its number ("P2.1"), its title, and its parts.
 
-    Students write a `function`, or give `values` to variables; neither for a written answer. `shape` says what an
-    answer looks like (see checks.what_is_wrong), one for each value. `cases(variant)` and `own(variant, student)` list
-    (part, inputs); `right(variant, *inputs)` is the answer. For values it is `right(variant, student)`, a tuple, and
-    each value is a part. `wrong` are common wrong answers: {what it means: like `right`}. `verdict(variant, student,
-    cases, answers)` replaces the comparison: {part: complaint}. `examples(variant)` lists inputs that students see.
-    `pure`: the inputs must not be changed. `package` is code that hands in the package's own function.
+    `kind` says what a student does; the type, what an answer is. Raises ValueError for a number or a kind that is none.
     """
+
+    by_hand = False  # whether a teacher reads the answer, not the judge
 
     name: str
     number: str
     title: str
     parts: tuple
     kind: str = "build"
-    function: str = ""
-    values: tuple = ()
-    shape: object = field(default_factory=dict)
-    cases: Callable = lambda variant: []
-    own: Callable = lambda variant, student: []
-    right: Callable = None
-    wrong: dict = field(default_factory=dict)
-    verdict: Callable = None
-    examples: Callable = lambda variant: []
-    pure: bool = False
-    package: str = ""
+
+    def __post_init__(self):
+        if not re.fullmatch(r"P\d+\.\d+", self.number):
+            raise ValueError(f"task {self.name!r}: a problem's number is such as P2.1, not {self.number!r}")
+        if self.kind not in KINDS or self.by_hand != (self.kind == "written"):
+            raise ValueError(f"task {self.name!r}: {self.kind!r} is no kind of a {type(self).__name__}")
 
     @property
     def points(self):
         """All that can be earned."""
         return sum(part.points for part in self.parts)
 
-    def form(self, variant):
-        """What an answer looks like in a class: its `shape`, with the mark of an open square."""
+    def marked(self, complaints):
+        """The Marks for {part: complaint}; a part without a complaint earns its points."""
+        return [
+            Mark(part.name, 0 if complaints.get(part.name) else part.points, part.points, part.words,
+                 clean(sentence(complaints.get(part.name) or ""), LONGEST_COMPLAINT))
+            for part in self.parts
+        ]  # fmt: skip
+
+    def everywhere(self, words):
+        """{part: complaint} with the same complaint about every part."""
+        return {part.name: words for part in self.parts}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class WrittenTask(Task):
+    """An answer in words, which a teacher reads."""
+
+    by_hand = True
+
+    kind: str = "written"
+
+    def judge(self, variant, student, reply):
+        """No points yet."""
+        return self.marked(self.everywhere("To be read by your teacher."))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class AnsweredTask(Task):
+    """A task whose answers come out of the student's process: what its kinds have in common.
+
+    `wrong` are common wrong answers: {what it means: like `right`}. `verdict(variant, student, cases, answers)`, if
+    there is one, gives {part: complaint} in place of the comparison.
+    """
+
+    missing = "There is no answer here."
+
+    right: Callable = None
+    wrong: dict = field(default_factory=dict)
+    verdict: Callable = None
+
+    def judge(self, variant, student, reply):
+        """The Marks, one a part. `reply` is what the student's process said; {} if it was stopped."""
+        if not reply:
+            return self.marked(self.everywhere("No answer came back; see the notes."))
+        if reply.get("missing"):
+            return self.marked(self.everywhere(self.missing))
+        answers = reply.get("answers")
+        if not isinstance(answers, list) or not all(isinstance(answer, dict) for answer in answers):
+            return self.marked(self.everywhere(UNREADABLE))
+        try:
+            return self.marked(self.complaints(variant, student, answers))
+        except Exception:  # an answer may be anything, and must not stop the batch
+            return self.marked(self.everywhere("This can't be read as an answer."))
+
+    def question(self, variant, student):
+        """What is sent into the student's process: the inputs and no more."""
+        raise NotImplementedError
+
+    def complaints(self, variant, student, answers):
+        """{part: what is wrong with it}, from the answers of that process."""
+        raise NotImplementedError
+
+    def visible(self, variant):
+        """What checks.problem reads: what an answer looks like, and a few cases with their right answers."""
+        return {"title": self.title, "kind": self.kind}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ValueTask(AnsweredTask):
+    """Students give `values` to variables of these names.
+
+    `shapes` say what each looks like; they may depend on the variant. `right(variant, student)` is a tuple, and each
+    value is a part.
+    """
+
+    values: tuple
+    shapes: object
+
+    def __post_init__(self):
+        super().__post_init__()
+        about = {len(self.values), len(self.values) if callable(self.shapes) else len(self.shapes)}
+        if len(about | (set() if self.verdict else {len(self.parts)})) > 1:
+            raise ValueError(f"task {self.name!r}: each value needs a shape, and a part where there is no verdict")
+
+    def shapes_in(self, variant):
+        """The shapes of the values in a class."""
+        return self.shapes(variant) if callable(self.shapes) else self.shapes
+
+    def question(self, variant, student):
+        """The names."""
+        return {"ask": "values", "names": self.values}
+
+    def visible(self, variant):
+        """The shapes; no right answer, since there is a single one."""
+        return super().visible(variant) | {"values": [shape.as_dict() for shape in self.shapes_in(variant)]}
+
+    def complaints(self, variant, student, answers):
+        """What is wrong with each value."""
+        if len(answers) != len(self.values):
+            return self.everywhere(UNREADABLE)
+        if self.verdict:
+            return self.verdict(variant, student, [(part.name, ()) for part in self.parts], answers)
+        complaints, right, shapes = {}, self.right(variant, student), self.shapes_in(variant)
+        for part, shape, answer, value in zip(self.parts, shapes, answers, right, strict=True):
+            complaints[part.name] = trouble(answer) or value_complaint(answer["value"], value, shape)
+        if any(complaints.values()):
+            for words, model in self.wrong.items():
+                for part, shape, answer, value in zip(
+                    self.parts, shapes, answers, model(variant, student), strict=True
+                ):
+                    said = complaints[part.name]
+                    if said and agrees(answer, value, shape) and not said.endswith(words):
+                        complaints[part.name] += f" {words}"
+        return complaints
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CasesTask(AnsweredTask):
+    """Students write something that is asked about many cases: what functions and objects have in common.
+
+    `cases(variant)` and `own(variant, student)` list (part, inputs), `examples(variant)` the inputs that students see.
+    `package` is code that hands in the package's own.
+    """
+
+    cases: Callable = lambda variant: []
+    own: Callable = lambda variant, student: []
+    examples: Callable = lambda variant: []
+    package: str = ""
+
+    def right_for(self, variant, inputs):
+        """The right answer to a case, None if there is none to compare with."""
+        return self.answer_of(self.right, variant, inputs) if self.right else None
+
+    def cases_of(self, variant, student):
+        """(cases, right answers) of a student: those of the class, and the student's own."""
+        cases, right = shared_cases(self, variant)
+        own = list(self.own(variant, student))
+        return cases + own, right + [self.right_for(variant, inputs) for _, inputs in own]
+
+    def complaints(self, variant, student, answers):
+        """What is wrong with each part: on how many cases, what that may mean, and the first of them."""
+        cases, right = self.cases_of(variant, student)
+        if len(answers) != len(cases):
+            return self.everywhere(UNREADABLE)
+        if all(self.is_unwritten(answer) for answer in answers):
+            return self.everywhere(NOT_YET)
+        if self.verdict:
+            return self.verdict(variant, student, cases, answers)
+        failed, complaints = {}, {}
+        for number, ((part, inputs), answer, value) in enumerate(zip(cases, answers, right, strict=True)):
+            words = self.complaint(variant, inputs, answer, value)
+            if words:
+                failed.setdefault(part, []).append((number, words))
+        for part, some in failed.items():
+            numbers = [k for k, (name, _) in enumerate(cases) if name == part]
+            wrong, total = [k for k, _ in some], len(numbers)
+            everywhere = self.recognised(variant, cases, answers, [*wrong, *range(len(cases))])
+            hint = everywhere or self.recognised(variant, cases, answers, wrong + numbers)
+            hint = hint or self.slip(variant, [(answers[k], right[k]) for k in numbers])
+            first = "The first: " if len(some) > 1 else ""
+            complaints[part] = f"Wrong on {len(some):,} of {total:,} cases. {hint}{first}{some[0][1]}"
+        return complaints
+
+    def slip(self, variant, pairs):
+        """What went wrong in a way that no task foresees, from (answer, right answer) of a part; "" if nothing."""
+        return ""
+
+    def recognised(self, variant, cases, answers, numbers):
+        """What a common wrong answer would mean, if it is given to the cases of these numbers; "" if it is not."""
+        compared = numbers[:: max(1, len(numbers) // MOST_COMPARED)]
+        for words, model in self.wrong.items():
+            try:
+                if all(self.agrees(variant, cases[k][1], answers[k], model) for k in compared):
+                    return f"{words} "
+            except Exception:  # a wrong answer may well fail on some case; then it is not this one
+                continue
+        return ""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class FunctionTask(CasesTask):
+    """Students write a `function`; `right(variant, *inputs)` is its answer.
+
+    `shape` says what an answer looks like; it may depend on the variant. `pure`: the inputs must not be changed.
+    """
+
+    function: str
+    shape: object
+    pure: bool = False
+
+    @property
+    def missing(self):
+        """What is said where there is no such function."""
+        return f"There is no function {self.function} here."
+
+    def shape_in(self, variant):
+        """What an answer looks like in a class."""
         shape = self.shape(variant) if callable(self.shape) else self.shape
-        return {**shape, "empty": variant.empty} if "board" in shape else shape
+        return shape.in_class(variant)
+
+    def answer_of(self, model, variant, inputs):
+        """What `right`, or a common wrong answer, says to a case."""
+        return model(variant, *inputs)
+
+    def question(self, variant, student):
+        """The function's name and its inputs, each kept once."""
+        cases, _ = self.cases_of(variant, student)
+        constants, numbers = [], {}
+        for _, inputs in cases:
+            for value in inputs:
+                key = _key(value)
+                if key not in numbers:
+                    numbers[key] = len(constants)
+                    constants.append(as_json(value))
+        rows = [[numbers[_key(value)] for value in inputs] for _, inputs in cases]
+        about = {"function": self.function, "pure": self.pure, "constants": constants, "cases": rows}
+        return {"ask": "function", **about}
+
+    def visible(self, variant):
+        """The shape, and examples."""
+        examples = [
+            {"inputs": list(map(as_json, inputs)), "right": plain(self.right_for(variant, inputs))}
+            for inputs in self.examples(variant)
+        ]
+        return super().visible(variant) | {"shape": self.shape_in(variant).as_dict(), "examples": examples}
+
+    def is_unwritten(self, answer):
+        """Whether a case was answered by no more than the stub."""
+        return answer.get("unwritten")
+
+    def complaint(self, variant, inputs, answer, right):
+        """What is wrong with the answer to a case, and its board; "" if nothing is."""
+        shape = self.shape_in(variant)
+        words = said(trouble(answer) or what_is_wrong(answer["value"], right, shape, inputs))
+        return words + self.picture(variant, inputs) if words else ""
+
+    def picture(self, variant, inputs):
+        """The board among the inputs as text, on lines of its own."""
+        place = self.shape_in(variant).board
+        return "" if place is None else "\n" + board_text(inputs[place], variant.number)
+
+    def slip(self, variant, pairs):
+        """Squares that are counted from 1, or the right entries in another order."""
+        words, is_it = SLIPS.get(self.shape_in(variant).kind, ("", None))
+        try:
+            values = [(np.ravel(answer["value"]), np.ravel(plain(right))) for answer, right in pairs]
+            return f"{words} " if words and all(len(a) == len(b) and is_it(a, b) for a, b in values) else ""
+        except (KeyError, TypeError, ValueError):  # an answer that is missing, or a text
+            return ""
+
+    def agrees(self, variant, inputs, answer, model):
+        """Whether an answer is that of a model."""
+        return agrees(answer, self.answer_of(model, variant, inputs), self.shape_in(variant))
+
+
+# What the kinds share.
+
+FROM_ONE = (
+    "All are 1 too high: squares are counted from 0.",
+    lambda mine, its: np.array_equal(np.sort(mine), np.sort(its) + 1),
+)
+REORDERED = (
+    "These are the right entries in another order: look up how your class numbers the squares.",
+    lambda mine, its: np.array_equal(np.sort(mine), np.sort(its)),
+)
+SLIPS = {"square": FROM_ONE, "squares": FROM_ONE, "numbers": REORDERED}  # by the kind of an answer's shape
+
+
+@cache
+def shared_cases(task, variant):
+    """The cases that all students of a class have in common, and their right answers."""
+    cases = list(task.cases(variant))
+    return cases, [task.right_for(variant, inputs) for _, inputs in cases]
+
+
+def _key(value):
+    return json.dumps(as_json(value))
+
+
+# Problem sets.
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,193 +383,3 @@ class ProblemSet:
     def task(self, name):
         """The task of that name."""
         return next(task for task in self.tasks if task.name == name)
-
-
-@dataclass(frozen=True)
-class Mark:
-    """What a part earned, of how many points, and what was wrong ("" if nothing)."""
-
-    part: str
-    points: float
-    of: int
-    words: str
-    complaint: str = ""
-
-
-# From a task to a question and back.
-
-
-@cache
-def shared_cases(task, variant):
-    """The cases that all students of a class have in common, and their right answers."""
-    cases = list(task.cases(variant))
-    return cases, [task.right(variant, *inputs) if task.right else None for _, inputs in cases]
-
-
-def cases_of(task, variant, student):
-    """(cases, right answers) of a student: those of the class, and the student's own."""
-    cases, right = shared_cases(task, variant)
-    own = list(task.own(variant, student))
-    return cases + own, right + [task.right(variant, *inputs) if task.right else None for _, inputs in own]
-
-
-def question(task, variant, student):
-    """What is sent into the student's process: the inputs and no more."""
-    if task.values:
-        return {"names": task.values}
-    cases, _ = cases_of(task, variant, student)
-    constants, numbers = [], {}
-    for _, inputs in cases:
-        for value in inputs:
-            key = _key(value)
-            if key not in numbers:
-                numbers[key] = len(constants)
-                constants.append(as_json(value))
-    rows = [[numbers[_key(value)] for value in inputs] for _, inputs in cases]
-    return {"function": task.function, "pure": task.pure, "constants": constants, "cases": rows}
-
-
-def _key(value):
-    return json.dumps(as_json(value))
-
-
-def as_json(value):
-    """An input as JSON: arrays are lists, lists of other things {"list": ...}."""
-    if isinstance(value, np.ndarray):
-        return value.tolist()
-    if isinstance(value, np.generic):
-        return value.item()
-    if isinstance(value, (list, tuple)):
-        return {"list": [as_json(item) for item in value]}
-    return value
-
-
-def judge(task, variant, student, reply):
-    """The Marks of a task, one a part. `reply` is what the student's process said; {} if it was stopped."""
-    if task.kind == "written":
-        return [Mark(part.name, 0, part.points, part.words, "To be read by your teacher.") for part in task.parts]
-    if not reply or reply.get("missing"):
-        words = f"There is no function {task.function} here." if reply else "No answer came back; see the notes."
-        return _marks(task, {part.name: words for part in task.parts})
-    answers = reply.get("answers")
-    if not isinstance(answers, list) or not all(isinstance(answer, dict) for answer in answers):
-        return _marks(task, {part.name: "The answers can't be read." for part in task.parts})
-    judge_it = _judge_values if task.values else _judge_function
-    try:
-        complaints = judge_it(task, variant, student, answers)
-    except Exception:  # an answer may be anything, and must not stop the batch
-        complaints = {part.name: "This can't be read as an answer." for part in task.parts}
-    return _marks(task, complaints)
-
-
-def _marks(task, complaints):
-    return [
-        Mark(part.name, 0 if complaints.get(part.name) else part.points, part.points, part.words,
-             sentence(complaints.get(part.name) or ""))
-        for part in task.parts
-    ]  # fmt: skip
-
-
-def trouble(answer):
-    """What kept an answer from being one, in words; "" if nothing did."""
-    if answer.get("unwritten"):
-        return NOT_YET
-    if "error" in answer:
-        hint = f". {SHAPES}" if re.search("mismatch|not aligned|broadcast", str(answer["error"])) else ""
-        return f"it stopped with {answer['error']}{hint}"
-    if answer.get("changed_inputs"):
-        return "it changed what it was given, in place"
-    if "value" not in answer:
-        return f"it returned {answer.get('unreadable', 'nothing')}, which can't be read as an answer"
-    return ""
-
-
-def sentence(words):
-    """Words as a sentence: a capital letter, and a full stop before a board that may follow."""
-    head, line, rest = words.partition("\n")
-    head = head[:1].upper() + head[1:]
-    return (head if not head or head[-1] in ".!?:)" else f"{head}.") + line + rest
-
-
-def _judge_values(task, variant, student, answers):
-    if len(answers) != len(task.values):
-        return {part.name: "The answers can't be read." for part in task.parts}
-    if task.verdict:
-        cases = [(part.name, ()) for part in task.parts]
-        return task.verdict(variant, student, cases, answers)
-    complaints, right = {}, task.right(variant, student)
-    shapes = task.form(variant)
-    for part, shape, answer, value in zip(task.parts, shapes, answers, right, strict=True):
-        complaints[part.name] = trouble(answer) or value_complaint(answer["value"], value, shape)
-    if any(complaints.values()):
-        for words, model in task.wrong.items():
-            for part, shape, answer, value in zip(task.parts, shapes, answers, model(variant, student), strict=True):
-                if (
-                    complaints[part.name]
-                    and _agrees(answer, value, shape)
-                    and not complaints[part.name].endswith(words)
-                ):
-                    complaints[part.name] += f" {words}"
-    return complaints
-
-
-def value_complaint(value, right, shape):
-    """What is wrong with a student's own value; the right one is not told, since it may be handed in again."""
-    words = what_is_wrong(value, None, shape)
-    if words or not what_is_wrong(value, right, shape):
-        return words
-    return f"{np.array2string(np.array(value), precision=6, separator=', ')} is not right."
-
-
-def _judge_function(task, variant, student, answers):
-    cases, right = cases_of(task, variant, student)
-    if len(answers) != len(cases):
-        return {part.name: "The answers can't be read." for part in task.parts}
-    if all(answer.get("unwritten") for answer in answers):
-        return {part.name: NOT_YET for part in task.parts}
-    if task.verdict:
-        return task.verdict(variant, student, cases, answers)
-    failed, complaints, shape = {}, {}, task.form(variant)
-    for number, ((part, inputs), answer, value) in enumerate(zip(cases, answers, right, strict=True)):
-        words = trouble(answer) or what_is_wrong(answer["value"], value, shape, inputs)
-        if words:
-            failed.setdefault(part, []).append((number, "it returned nothing" if words == NOT_YET else words))
-    for part, some in failed.items():
-        number, words = some[0]
-        numbers = [k for k, (name, _) in enumerate(cases) if name == part]
-        wrong, total = [k for k, _ in some], len(numbers)
-        everywhere = recognised(task, variant, cases, answers, [*wrong, *range(len(cases))])
-        hint = everywhere or recognised(task, variant, cases, answers, wrong + numbers)
-        picture = picture_of(task, variant, cases[number][1])
-        first = "The first: " if len(some) > 1 else ""
-        complaints[part] = f"Wrong on {len(some):,} of {total:,} cases. {hint}{first}{words}{picture}"
-    return complaints
-
-
-def picture_of(task, variant, inputs):
-    """The board among the inputs as text, on lines of its own."""
-    place = task.form(variant).get("board")
-    return "" if place is None else "\n" + board_text(inputs[place], variant.number)
-
-
-def recognised(task, variant, cases, answers, numbers):
-    """What a common wrong answer would mean, if it is given to the cases of these numbers; "" if it is not."""
-    compared, shape = numbers[:: max(1, len(numbers) // MOST_COMPARED)], task.form(variant)
-    for words, model in task.wrong.items():
-        try:
-            if all(_agrees(answers[k], model(variant, *cases[k][1]), shape) for k in compared):
-                return f"{words} "
-        except Exception:  # a wrong answer may well fail on some case; then it is not this one
-            continue
-    return ""
-
-
-def _agrees(answer, value, shape):
-    """Whether an answer is that of a model, which may be an impossible one: no matter whether a square is taken."""
-    free = {key: about for key, about in shape.items() if key not in ("board", "least", "most")}
-    within = max(shape.get("within", 0.0), 1e-9)
-    if value is None or trouble(answer):  # a model may have nothing to say
-        return False
-    return same(answer["value"], plain(value), within) or not what_is_wrong(
-        answer["value"], plain(value), {**free, "within": within}
-    )

@@ -10,12 +10,14 @@ from functools import cache
 import numpy as np
 
 from fogel import drawing
-from fogel.checks import board_figure, same
+from fogel.classroom import board_figure, same
+from fogel.classroom.shapes import Number, Numbers
+from fogel.classroom.variant import student_rng
 from fogel.encoding import put
-from fogel.variant import student_rng
 from grader import rules
+from grader.answers import trouble, value_complaint
 from grader.runner import revive
-from grader.tasks import Part, ProblemSet, Task, trouble, value_complaint
+from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 GAMES = 32
 COPIES = 100  # players of whom the one with the highest total is picked
@@ -192,7 +194,7 @@ def in_parts(values):
     return [value / sum(values) for value in values]
 
 
-# 8.1 What three numbers are worth.
+# P8.1 What three numbers are worth.
 
 
 def payoff_of(variant, win, tie, loss):
@@ -220,12 +222,12 @@ def without_ties(variant):
 OF_THE_BOOK = "These are the payoffs of the book; your class has its own."
 NO_TIES = "A tie brings something in your class too; here it brings nothing."
 
-PAYOFF = Task(
+PAYOFF = FunctionTask(
     name="payoff",
-    number="8.1",
+    number="P8.1",
     title="what three numbers are worth",
     function="expected_payoff",
-    shape={"kind": "number", "within": 1e-6},
+    shape=Number(within=1e-6),
     parts=(
         Part("certain", 1, "players that always win, always tie or always lose"),
         Part("mixed", 1, "players that win, tie and lose"),
@@ -256,7 +258,7 @@ PAYOFF = Task(
 )
 
 
-# 8.2 Win, tie, loss.
+# P8.2 Win, tie, loss.
 
 
 def results_cases(variant):
@@ -280,12 +282,12 @@ def tie_is_lost(three):
 
 OVERWRITTEN = "Probability is lost: of several orders of moves that lead to the same board only the last one is kept."
 
-RESULTS = Task(
+RESULTS = FunctionTask(
     name="results",
-    number="8.2",
+    number="P8.2",
     title="win, tie, loss",
     function="results",
-    shape={"kind": "numbers", "count": 3, "within": 1e-7},
+    shape=Numbers(count=3, within=1e-7),
     parts=(
         Part("always", 2, "opponents that always reply in the same way"),
         Part("lots", 2, "opponents that draw lots, evenly or not"),
@@ -329,7 +331,7 @@ RESULTS = Task(
 )
 
 
-# 8.3 The most that can be expected.
+# P8.3 The most that can be expected.
 
 
 def expected(nine, after):
@@ -394,12 +396,12 @@ def expected_likeliest(nine, after):
     return after[int(np.argmax(nine))]
 
 
-VALUE = Task(
+VALUE = FunctionTask(
     name="value",
-    number="8.3",
+    number="P8.3",
     title="the most that can be expected",
     function="best_value",
-    shape={"kind": "number", "within": 1e-6, "board": 0},
+    shape=Number(within=1e-6, board=0),
     parts=(
         Part("endings", 2, "all boards with one or three open squares, against the opponent of your class"),
         Part("openings", 2, "boards with five, seven and nine open squares"),
@@ -452,7 +454,7 @@ VALUE = Task(
 )
 
 
-# 8.4 Find the bug: lost on the way.
+# P8.4 Find the bug: lost on the way.
 
 
 def lengths_cases(variant):
@@ -464,13 +466,13 @@ def lengths_cases(variant):
     return [("meeting", pair) for pair, gap in zip(pairs, lost, strict=True) if gap > 1e-4]
 
 
-BUG = Task(
+BUG = FunctionTask(
     name="bug",
-    number="8.4",
+    number="P8.4",
     title="find the bug: lost on the way",
     kind="bug",
     function="lengths",
-    shape={"kind": "numbers", "count": 10, "within": 1e-7},
+    shape=Numbers(count=10, within=1e-7),
     parts=(Part("meeting", 3, "games in which different moves lead to one board"),),
     cases=lengths_cases,
     right=lengths_of,
@@ -491,7 +493,7 @@ BUG = Task(
 )
 
 
-# 8.5 Two ways to one board.
+# P8.5 Two ways to one board.
 
 
 def as_squares(value):
@@ -539,33 +541,33 @@ def about_ways(variant, order, answer):
     return "" if ends[0][0] == ends[1][0] else "the two lists lead to different boards"
 
 
-WAYS = Task(
+WAYS = ValueTask(
     name="ways",
-    number="8.5",
+    number="P8.5",
     title="two ways to one board",
     kind="bug",
     values=("two_ways",),
-    shape=({"kind": "numbers"},),
+    shapes=(Numbers(),),
     parts=(Part("one board", 2, "two orders of moves of your player that lead to one board"),),
     verdict=ways_verdict,
 )
 
 
-# 8.6 How much can luck promise?
+# P8.6 How much can luck promise?
 
-GUESS = Task(
+GUESS = ValueTask(
     name="guess",
-    number="8.6",
+    number="P8.6",
     title="how much can luck promise?",
     kind="predict",
     values=("my_guess",),
-    shape=lambda variant: ({"kind": "number", "least": 0, "most": GAMES * (variant.win - variant.loss)},),
+    shapes=lambda variant: (Number(least=0, most=GAMES * (variant.win - variant.loss)),),
     parts=(Part("guess", 1, "a guess; any number that is possible"),),
     right=lambda variant, student: (None,),
 )
 
 
-# 8.7 Your player.
+# P8.7 Your player.
 
 
 def law(variant, three, games=GAMES):
@@ -637,14 +639,14 @@ def own_verdict(variant, student, cases, answers):
     """Compares the numbers, looks for common wrong ones, and plays through the game that should be lost."""
     right, numbers = own_right(variant, student), iter(range(3))
     complaints = {}
-    for (part, _), answer, shape in zip(cases, answers, OWN.shape, strict=True):
+    for (part, _), answer, shape in zip(cases, answers, OWN.shapes, strict=True):
         place = None if part == "lost game" else next(numbers)
         words = trouble(answer)
         if not words and place is None:
             words = about_lost_game(variant, my_list(variant, student), answer["value"])
         elif not words:
             words = value_complaint(answer["value"], right[place], shape)
-            words += own_hint(variant, student, place, answer["value"], shape["within"]) if words else ""
+            words += own_hint(variant, student, place, answer["value"], shape.within) if words else ""
         complaints[part] = words
     return complaints
 
@@ -670,17 +672,17 @@ def about_lost_game(variant, order, answer):
     return "X holds a line at the end of this game" if held == variant.x else "at the end of this list O holds no line"
 
 
-OWN = Task(
+OWN = ValueTask(
     name="own",
-    number="8.7",
+    number="P8.7",
     title="your player",
     kind="personal",
     values=("my_results", "my_payoff", "my_lost_game", "my_flattery"),
-    shape=(
-        {"kind": "numbers", "count": 3, "within": 0.00006},
-        {"kind": "number", "within": 0.006},
-        {"kind": "numbers"},
-        {"kind": "number", "within": 0.006},
+    shapes=(
+        Numbers(count=3, within=0.00006),
+        Number(within=0.006),
+        Numbers(),
+        Number(within=0.006),
     ),
     parts=(
         Part("results", 2, "the probabilities with which your player wins, ties and loses"),
@@ -691,11 +693,10 @@ OWN = Task(
     verdict=own_verdict,
 )
 
-WHY = Task(
+WHY = WrittenTask(
     name="why",
-    number="8.8",
+    number="P8.8",
     title="picked for its 32 games",
-    kind="written",
     parts=(Part("why", 3, "why a picked total flatters, when it flatters less, and what to report instead"),),
 )
 

@@ -10,8 +10,10 @@ import numpy as np
 from scipy.special import stdtrit
 
 from fogel import drawing
-from fogel.variant import student_rng
-from grader.tasks import Part, ProblemSet, Task, trouble
+from fogel.classroom.shapes import Number, Numbers
+from fogel.classroom.variant import student_rng
+from grader.answers import trouble
+from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 GAMES = 32
 
@@ -37,7 +39,7 @@ def random_results(rng, shape, losses=(2, 12), wins=(0, 12)):
     return np.stack([won, lost, GAMES - won - lost], axis=-1)
 
 
-# 6.1 The loop. Worlds are handed in as functions.
+# P6.1 The loop. Worlds are handed in as functions.
 
 
 def text(python):
@@ -160,12 +162,12 @@ def falls(variant, inputs):
     return any(one > other for one, other in pairwise(evolved(variant, *inputs)))
 
 
-EVOLVE = Task(
+EVOLVE = FunctionTask(
     name="evolve",
-    number="6.1",
+    number="P6.1",
     title="the loop",
     function="evolve",
-    shape={"kind": "numbers", "within": 1e-6},
+    shape=Numbers(within=1e-6),
     parts=(
         Part("one generation", 1, "a single generation: founders and their children"),
         Part("several", 3, "several generations, the better half goes on"),
@@ -222,7 +224,7 @@ EVOLVE = Task(
 )
 
 
-# 6.2 The lead over the null model, trial by trial.
+# P6.2 The lead over the null model, trial by trial.
 
 
 def best_of(variant, results):
@@ -301,12 +303,12 @@ def advantage_examples(variant):
     ]
 
 
-ADVANTAGE = Task(
+ADVANTAGE = FunctionTask(
     name="advantage",
-    number="6.2",
+    number="P6.2",
     title="the lead and its interval",
     function="advantage",
-    shape={"kind": "numbers", "within": 1e-6},
+    shape=Numbers(within=1e-6),
     parts=(
         Part("one network", 2, "experiments with a single network in a generation"),
         Part("many networks", 2, "experiments with many networks, of which the best counts"),
@@ -364,15 +366,15 @@ ADVANTAGE = Task(
 )
 
 
-# 6.3 A guess, and 6.4 the curve without flattery.
+# P6.3 A guess, and P6.4 the curve without flattery.
 
-GUESS = Task(
+GUESS = ValueTask(
     name="guess",
-    number="6.3",
+    number="P6.3",
     title="your guess",
     kind="predict",
     values=("my_guess",),
-    shape=lambda variant: ({"kind": "number", "least": 0, "most": GAMES * (variant.win - variant.loss)},),
+    shapes=lambda variant: (Number(least=0, most=GAMES * (variant.win - variant.loss)),),
     parts=(Part("guess", 1, "a number that is possible; no guess is wrong"),),
     right=lambda variant, student: (None,),
 )
@@ -439,12 +441,12 @@ def honest_examples(variant):
     return [(clear_results(variant, rng, shape, STRONG), random_results(rng, shape, *STRONG)) for shape in shapes]
 
 
-HONEST = Task(
+HONEST = FunctionTask(
     name="honest",
-    number="6.4",
+    number="P6.4",
     title="without flattery",
     function="honest_curve",
-    shape={"kind": "numbers", "within": 1e-6},
+    shape=Numbers(within=1e-6),
     parts=(
         Part("one generation", 1, "a single generation"),
         Part("many", 2, "many trials and generations"),
@@ -487,7 +489,7 @@ HONEST = Task(
 )
 
 
-# 6.5 Find three bugs.
+# P6.5 Find three bugs.
 
 LATER_IS_BETTER = [3, -8, 12, 0, -5, 7, 20, 25, 15, 30, 22, 28]
 EARLIER_IS_BETTER = [9, 31, 14, 25, -3, -10, -40, -12, -9, -33]
@@ -568,13 +570,13 @@ def _generations(some):
     return ""
 
 
-EXPERIMENT = Task(
+EXPERIMENT = FunctionTask(
     name="experiment",
-    number="6.5",
+    number="P6.5",
     title="find three bugs",
     kind="bug",
     function="experiment",
-    shape={"kind": "numbers"},
+    shape=Numbers(),
     parts=(
         Part("own draws", 2, "each trial has draws of its own, and the same seed gives the same curves again"),
         Part("every trial", 1, "all trials are shown that were run"),
@@ -587,7 +589,7 @@ EXPERIMENT = Task(
 )
 
 
-# 6.6 A curve that rises while the population gets worse.
+# P6.6 A curve that rises while the population gets worse.
 
 
 def totals(variant):
@@ -623,19 +625,19 @@ def _no_witness(variant, value):
     return ""
 
 
-WITNESS = Task(
+WITNESS = ValueTask(
     name="witness",
-    number="6.6",
+    number="P6.6",
     title="a rising curve that means nothing",
     kind="bug",
     values=("witness",),
-    shape=({"kind": "numbers", "count": [4, 3]},),
+    shapes=(Numbers(count=[4, 3]),),
     parts=(Part("rises", 2, "payoffs that are possible, a curve that rises, and a population that gets worse"),),
     verdict=witness_verdict,
 )
 
 
-# 6.7 The student's own log.
+# P6.7 The student's own log.
 
 NETWORKS = 20
 
@@ -698,16 +700,16 @@ def own_otherwise(change):
     return model
 
 
-OWN = Task(
+OWN = ValueTask(
     name="own",
-    number="6.7",
+    number="P6.7",
     title="read your log",
     kind="personal",
     values=("my_entry", "my_point", "my_sum"),
-    shape=(
-        {"kind": "numbers", "count": 2},
-        {"kind": "numbers", "count": 2, "within": 0.02},
-        {"kind": "number", "within": 0.006},
+    shapes=(
+        Numbers(count=2),
+        Numbers(count=2, within=0.02),
+        Number(within=0.006),
     ),
     parts=(
         Part("entry", 1, "the entry that can't be"),
@@ -738,11 +740,10 @@ OWN = Task(
 )
 
 
-WHY = Task(
+WHY = WrittenTask(
     name="why",
-    number="6.8",
+    number="P6.8",
     title="in your own words",
-    kind="written",
     parts=(Part("why", 3, "what would convince you that a rising curve is not luck"),),
 )
 

@@ -7,15 +7,17 @@ from itertools import pairwise
 import numpy as np
 
 from fogel import checks, encoding
-from fogel.checks import NOT_YET, what_is_wrong
+from fogel.classroom import NOT_YET, what_is_wrong
+from fogel.classroom.shapes import Flag, Number, Numbers
+from fogel.classroom.variant import handed_boards
 from fogel.encoding import IN_PROGRESS, LINES
-from fogel.variant import handed_boards
 from grader import rules
-from grader.tasks import Part, ProblemSet, Task, trouble
+from grader.answers import trouble
+from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 SHOWN_TEXTS = ("XO. .XO ...", "... ... XXO", "XOX .O. .X.")  # in the first figure
 SHOWN_BOARD = 2836  # in the second, a row of Variant.boards: O to move, and one of its four moves ends the game
-FLAG = {"kind": "flag", "board": 0}
+FLAG = Flag(board=0)
 
 
 def marks_on(variant, board):
@@ -28,7 +30,7 @@ def goes_on(variant):
     return variant.boards()[:IN_PROGRESS]
 
 
-# 1.1 From a text to nine marks.
+# P1.1 From a text to nine marks.
 
 
 def letters_of(text):
@@ -67,12 +69,12 @@ def encode_cases(variant):
     return found + [("small letters", (small[k % 4](text),)) for k, text in enumerate(texts[39::60])]
 
 
-ENCODE = Task(
+ENCODE = FunctionTask(
     name="encode",
-    number="1.1",
+    number="P1.1",
     title="from text to numbers",
     function="encode",
-    shape={"kind": "numbers", "count": 9},
+    shape=Numbers(count=9),
     parts=(
         Part("every board", 3, "all 5,478 boards, their rows apart by a space"),
         Part("white space", 1, "texts with no white space, with more of it, and with line breaks"),
@@ -94,6 +96,9 @@ ENCODE = Task(
         "The order is right, and the marks are those of the book.": (
             lambda v, text: np.array([encoding.MARKS[letter] for letter in letters_of(text)])[list(v.order)]
         ),
+        "Here O is 2, as in many programs; your class has a mark of its own for it.": (
+            lambda v, text: np.where(encode(v, text) == v.o, 2, encode(v, text))
+        ),
         "X and O have changed places.": (
             lambda v, text: encode(v, letters_of(text).translate(str.maketrans("XO", "OX")))
         ),
@@ -105,7 +110,7 @@ ENCODE = Task(
 )
 
 
-# 1.2 Who holds a line.
+# P1.2 Who holds a line.
 
 
 def has_open_line(variant, board):
@@ -159,12 +164,12 @@ def renamed(mark, variant, x, empty, o):
     return {variant.x: x, variant.empty: empty, variant.o: o}[mark]
 
 
-HOLDER = Task(
+HOLDER = FunctionTask(
     name="holder",
-    number="1.2",
+    number="P1.2",
     title="who holds a line",
     function="holder",
-    shape={"kind": "number", "board": 0},
+    shape=Number(board=0),
     parts=(
         Part("rows and columns", 3, "boards with a full row or column, and boards that nobody has won"),
         Part("diagonals", 1, "boards on which the only full line is a diagonal"),
@@ -202,7 +207,7 @@ HOLDER = Task(
 )
 
 
-# 1.3 What may follow.
+# P1.3 What may follow.
 
 
 def turn(variant, board):
@@ -252,12 +257,12 @@ def successor_cases(variant):
     return found
 
 
-SUCCESSORS = Task(
+SUCCESSORS = FunctionTask(
     name="successors",
-    number="1.3",
+    number="P1.3",
     title="what may follow",
     function="successors",
-    shape={"kind": "numbers", "board": 0},
+    shape=Numbers(board=0),
     parts=(
         Part("on the way", 3, "boards after which the game goes on, whatever the next move is"),
         Part("the end", 2, "boards on which the game is over, or can be after the next move"),
@@ -307,7 +312,7 @@ SUCCESSORS = Task(
 )
 
 
-# 1.4 Find the bug: trials that are never taken back.
+# P1.4 Find the bug: trials that are never taken back.
 
 
 def can_win(variant, board, lines=None):
@@ -349,9 +354,9 @@ def can_win_verdict(variant, student, cases, answers):
     return {}
 
 
-BUG = Task(
+BUG = FunctionTask(
     name="bug",
-    number="1.4",
+    number="P1.4",
     title="find the bug: wins everywhere",
     kind="bug",
     function="can_win",
@@ -371,7 +376,7 @@ BUG = Task(
 def witness_verdict(variant, student, cases, answers):
     """Whether two squares of the board are open, and the program with the bug answers wrongly."""
     part = cases[0][0]
-    words = trouble(answers[0]) or what_is_wrong(answers[0]["value"], None, WITNESS.shape[0])
+    words = trouble(answers[0]) or what_is_wrong(answers[0]["value"], None, WITNESS.shapes[0])
     if words:
         return {part: words if words == NOT_YET else f"This is no board: {words}."}
     known = {tuple(row): row for row in goes_on(variant).tolist()}
@@ -385,39 +390,39 @@ def witness_verdict(variant, student, cases, answers):
     return {}
 
 
-WITNESS = Task(
+WITNESS = ValueTask(
     name="witness",
-    number="1.5",
+    number="P1.5",
     title="a board that gives it away",
     kind="bug",
     values=("witness",),
-    shape=({"kind": "numbers", "count": 9},),
+    shapes=(Numbers(count=9),),
     parts=(Part("differs", 2, "a board with two open squares on which the program with the bug is wrong"),),
     verdict=witness_verdict,
 )
 
 
-# 1.6 A guess.
+# P1.6 A guess.
 
 
 def guess_verdict(variant, student, cases, answers):
     """Whether there is a percentage; any one will do."""
-    return {cases[0][0]: trouble(answers[0]) or what_is_wrong(answers[0]["value"], None, GUESS.shape[0])}
+    return {cases[0][0]: trouble(answers[0]) or what_is_wrong(answers[0]["value"], None, GUESS.shapes[0])}
 
 
-GUESS = Task(
+GUESS = ValueTask(
     name="guess",
-    number="1.6",
+    number="P1.6",
     title="a guess",
     kind="predict",
     values=("my_guess",),
-    shape=({"kind": "number", "least": 0, "most": 100},),
+    shapes=(Number(least=0, most=100),),
     parts=(Part("guess", 1, "a guess from 0 to 100; it need not be right"),),
     verdict=guess_verdict,
 )
 
 
-# 1.7 The student's own boards. These are counted on the book's boards, which are tuples.
+# P1.7 The student's own boards. These are counted on the book's boards, which are tuples.
 
 
 @cache
@@ -494,20 +499,20 @@ def by_paths(variant, student):
 
 
 def only_some(words, pick, model):
-    """A common wrong answer to one of the values of 1.7; the others are left open."""
+    """A common wrong answer to one of the values of P1.7; the others are left open."""
     return {words: lambda v, student: tuple(value if k == pick else None for k, value in enumerate(model(v, student)))}
 
 
-OWN = Task(
+OWN = ValueTask(
     name="own",
-    number="1.7",
+    number="P1.7",
     title="your boards",
     kind="personal",
     values=("my_ahead", "my_games", "my_chances"),
-    shape=(
-        {"kind": "numbers", "count": 3},
-        {"kind": "numbers", "count": 3},
-        {"kind": "numbers", "count": 3, "within": 0.06},
+    shapes=(
+        Numbers(count=3),
+        Numbers(count=3),
+        Numbers(count=3, within=0.06),
     ),
     parts=(
         Part("ahead", 2, "how many different boards can come after each of yours"),
@@ -527,11 +532,10 @@ OWN = Task(
     },
 )
 
-WHY = Task(
+WHY = WrittenTask(
     name="why",
-    number="1.8",
+    number="P1.8",
     title="in your own words",
-    kind="written",
     parts=(Part("why", 3, "what a weight receives with the marks 1, 0, -1 and with 0, 1, 2"),),
 )
 

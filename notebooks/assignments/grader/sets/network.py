@@ -6,12 +6,14 @@ from functools import cache
 import numpy as np
 
 from fogel import checks
-from fogel.checks import NOT_YET, what_is_wrong
-from fogel.variant import handed_boards, handed_network
+from fogel.classroom import NOT_YET, apart, what_is_wrong
+from fogel.classroom.shapes import Number, Numbers, Square
+from fogel.classroom.variant import handed_boards, handed_network
 from grader import rules
-from grader.tasks import Part, ProblemSet, Task, trouble
+from grader.answers import trouble
+from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
-SUMS = {"kind": "numbers", "count": 9, "within": 1e-6, "board": 2}
+SUMS = Numbers(count=9, within=1e-6, board=2)
 SHOWN = (0, 300, 1200)  # boards in the examples and in the figure
 HAND = (
     np.array([[4.0, 4, 4, 0, 0, 0, 0, 0, 0, -6], [0, 0, 0, 0, 0, 0, 3, -3, 3, 2]]),
@@ -27,7 +29,7 @@ def networks():
     return [(rng.normal(0, 0.7, (nodes, 10)), rng.normal(0, 1.5, (9, nodes + 1))) for nodes in (1, 2, 5, 9, 10)]
 
 
-# 2.1 The forward pass.
+# P2.1 The forward pass.
 
 
 def sums_cases(variant):
@@ -52,9 +54,9 @@ def no_sigmoid(variant, hidden, output, board):
     return output[:, :-1] @ (hidden[:, :9] @ board + variant.bias * hidden[:, 9]) + variant.bias * output[:, -1]
 
 
-SUMS_TASK = Task(
+SUMS_TASK = FunctionTask(
     name="sums",
-    number="2.1",
+    number="P2.1",
     title="the forward pass",
     function="output_sums",
     shape=SUMS,
@@ -114,7 +116,7 @@ SUMS_TASK = Task(
 )
 
 
-# 2.2 The move.
+# P2.2 The move.
 
 
 def choose_cases(variant):
@@ -136,12 +138,12 @@ def largest_taken_or_not(values, board):
     return int(np.argmax(values))
 
 
-CHOOSE = Task(
+CHOOSE = FunctionTask(
     name="choose",
-    number="2.2",
+    number="P2.2",
     title="the move",
     function="choose_square",
-    shape={"kind": "square", "board": 1},
+    shape=Square(board=1),
     parts=(
         Part("every board", 3, "the open square with the largest sum, on every board on which X is to move"),
         Part("below zero", 1, "sums that are all below 0"),
@@ -183,7 +185,7 @@ CHOOSE = Task(
 )
 
 
-# 2.3 Find the bug: outputs that are all 1.
+# P2.3 Find the bug: outputs that are all 1.
 
 
 def bug_cases(variant):
@@ -195,30 +197,35 @@ def bug_cases(variant):
             sums = np.round(rng.uniform(-size, size, 9), 2)
             sums[rng.integers(9)] = sums[rng.integers(9)]
             found.append(("steep", (sums,)))
+        for step in (0.01, 0.02):  # so close that numbers of few digits are equal
+            sums = np.round(rng.uniform(-size, size, 9), 2)
+            sums[1] = sums[0] + step
+            found.append(("steep", (sums,)))
     return found
 
 
 def order_verdict(variant, student, cases, answers):
     """Whether larger sums have larger values, and equal sums equal ones."""
     for (part, (sums,)), answer in zip(cases, answers, strict=True):
-        words = trouble(answer) or what_is_wrong(answer["value"], None, {"kind": "numbers", "count": 9})
+        words = trouble(answer) or what_is_wrong(answer["value"], None, Numbers(count=9))
         if words:
             return {part: words}
         values = np.array(answer["value"], dtype=float)
         wrong = np.argwhere(np.sign(np.subtract.outer(values, values)) != np.sign(np.subtract.outer(sums, sums)))
         if len(wrong):
             a, b = (int(k) for k in wrong[0])
-            return {part: f"For the sums {sums[a]:g} and {sums[b]:g} your values are {values[a]:g} and {values[b]:g}."}
+            given, mine = apart(sums[a], sums[b]), apart(values[a], values[b])
+            return {part: f"For the sums {' and '.join(given)} your values are {' and '.join(mine)}."}
     return {}
 
 
-BUG = Task(
+BUG = FunctionTask(
     name="bug",
-    number="2.3",
+    number="P2.3",
     title="find the bug: too sure of itself",
     kind="bug",
     function="values_to_compare",
-    shape={"kind": "numbers", "count": 9},
+    shape=Numbers(count=9),
     parts=(Part("steep", 2, "sums of every size, up to 2,000"),),
     cases=bug_cases,
     verdict=order_verdict,
@@ -237,7 +244,7 @@ def witness_verdict(variant, student, cases, answers):
     if "value" not in answers[0]:
         return {part: NOT_YET}
     board = answers[0]["value"]
-    if what_is_wrong(board, None, {"kind": "numbers", "count": 9}) or board not in variant.boards("x").tolist():
+    if what_is_wrong(board, None, Numbers(count=9)) or board not in variant.boards("x").tolist():
         return {part: "This is no board of your class on which X is to move: nine marks that a game can come to."}
     board = np.array(board)
     net = witness_network(variant, student)
@@ -253,19 +260,19 @@ def witness_network(variant, student):
     return hidden, 60 * output
 
 
-WITNESS = Task(
+WITNESS = ValueTask(
     name="witness",
-    number="2.4",
+    number="P2.4",
     title="a board that gives it away",
     kind="bug",
     values=("witness",),
-    shape=({"kind": "numbers", "count": 9},),
+    shapes=(Numbers(count=9),),
     parts=(Part("differs", 2, "a board on which the bug changes the move of your network, its outputs made steep"),),
     verdict=witness_verdict,
 )
 
 
-# 2.5 The student's own network.
+# P2.5 The student's own network.
 
 
 def own_right(variant, student):
@@ -289,16 +296,16 @@ def as_the_book(variant, student):
     return own_right(replace(variant, bias=1.0), student)
 
 
-OWN = Task(
+OWN = ValueTask(
     name="own",
-    number="2.5",
+    number="P2.5",
     title="your network",
     kind="personal",
     values=("my_moves", "my_lead", "my_share"),
-    shape=(
-        {"kind": "numbers", "count": 3},
-        {"kind": "number", "within": 0.0006},
-        {"kind": "number", "within": 0.06, "least": 0, "most": 100},
+    shapes=(
+        Numbers(count=3),
+        Number(within=0.0006),
+        Number(within=0.06, least=0, most=100),
     ),
     parts=(
         Part("moves", 3, "the moves of your network on your three boards"),
@@ -309,11 +316,10 @@ OWN = Task(
     wrong={"That is what it would be with bias nodes that say 1.": as_the_book},
 )
 
-WHY = Task(
+WHY = WrittenTask(
     name="why",
-    number="2.6",
+    number="P2.6",
     title="in your own words",
-    kind="written",
     parts=(Part("why", 3, "why masking comes before the choice, and what evolution has to do with it"),),
 )
 

@@ -8,10 +8,11 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from fogel import checks, drawing
+from fogel.classroom.shapes import Number, Numbers, Square, Squares
+from fogel.classroom.variant import handed_boards, student_rng, variant
 from fogel.encoding import EMPTY, LINES, O, X, winner
-from fogel.variant import handed_boards, student_rng, variant
 from grader import rules
-from grader.tasks import Part, ProblemSet, Task
+from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 SHOWN = (1132, 289, 1, 19)  # boards in the figure: a win that could be a block, a fork, two that are hindered
 PIECES = np.array([0, 2, 0, 4, 1, 0, 5, 4, 0]) / 16  # in the other figure; exact, so that every sum of them is
@@ -78,7 +79,7 @@ def orders(variant):
     return [[rng.permutation(line).tolist() for line in rng.permutation(variant.lines)] for _ in range(6)]
 
 
-# 3.1 What completes a line.
+# P3.1 What completes a line.
 
 
 def completing(variant, board, mark):
@@ -107,12 +108,12 @@ def straight(variant):
     return [line for line in variant.lines if {variant.order[square] for square in line} not in diagonals]
 
 
-COMPLETING = Task(
+COMPLETING = FunctionTask(
     name="completing",
-    number="3.1",
+    number="P3.1",
     title="two of three",
     function="completing",
-    shape={"kind": "squares", "board": 0},
+    shape=Squares(board=0),
     parts=(
         Part("one", 3, "both marks on every board of a game that goes on, where one square or none completes a line"),
         Part("several", 1, "boards on which several squares do"),
@@ -157,7 +158,7 @@ COMPLETING = Task(
 )
 
 
-# 3.2 What the rule does on purpose.
+# P3.2 What the rule does on purpose.
 
 
 @cache
@@ -202,12 +203,12 @@ def win_and_block(variant, board, lines):
     return first_of({**found, "both": found["win"] + found["block"]}, "both", "hinder", "anywhere")
 
 
-PURPOSE = Task(
+PURPOSE = FunctionTask(
     name="purpose",
-    number="3.2",
+    number="P3.2",
     title="on purpose",
     function="on_purpose",
-    shape={"kind": "squares", "board": 0},
+    shape=Squares(board=0),
     parts=(
         Part("win", 2, "all boards on which O can win"),
         Part("block", 1, "all boards on which O has to block"),
@@ -242,7 +243,7 @@ PURPOSE = Task(
 )
 
 
-# 3.3 With the slips.
+# P3.3 With the slips.
 
 
 def reply_cases(variant):
@@ -284,12 +285,12 @@ def others(variant, board, squares):
     return [square for square in rules.open_squares(variant, board) if square not in squares]
 
 
-REPLIES = Task(
+REPLIES = FunctionTask(
     name="replies",
-    number="3.3",
+    number="P3.3",
     title="with slips",
     function="reply_probabilities",
-    shape={"kind": "numbers", "count": 9, "within": 1e-6, "board": 0},
+    shape=Numbers(count=9, within=1e-6, board=0),
     parts=(
         Part("one", 2, "all boards on which the rule knows one square"),
         Part("several", 1, "all boards on which it knows several, and not all that are open"),
@@ -334,7 +335,7 @@ REPLIES = Task(
 )
 
 
-# 3.4 From a draw to a square.
+# P3.4 From a draw to a square.
 
 
 def possible(variant, probabilities):
@@ -411,12 +412,12 @@ def of_equal_length(variant, probabilities, u):
     return squares[int(u * len(squares))]
 
 
-PICK = Task(
+PICK = FunctionTask(
     name="pick",
-    number="3.4",
+    number="P3.4",
     title="from a draw to a square",
     function="pick",
-    shape={"kind": "square"},
+    shape=Square(),
     parts=(
         Part("inside", 2, "draws inside a piece"),
         Part("borders", 1, "draws on the border of two pieces"),
@@ -449,7 +450,7 @@ PICK = Task(
 )
 
 
-# 3.5 Find the bug: win and block in one loop.
+# P3.5 Find the bug: win and block in one loop.
 
 
 def urgent(variant, board, lines):
@@ -489,13 +490,13 @@ def of_both(variant, board, lines):
     return distinct(found["win"] + found["block"])
 
 
-BUG = Task(
+BUG = FunctionTask(
     name="bug",
-    number="3.5",
+    number="P3.5",
     title="find the bug: two of three are alike",
     kind="bug",
     function="win_or_block",
-    shape={"kind": "squares", "board": 0},
+    shape=Squares(board=0),
     parts=(
         Part("order", 2, "boards on which one square is right, or none"),
         Part("several", 1, "boards on which several are"),
@@ -512,7 +513,7 @@ BUG = Task(
 )
 
 
-# 3.6 Boards that give it away.
+# P3.6 Boards that give it away.
 
 
 def my_lines(variant, student):
@@ -522,7 +523,7 @@ def my_lines(variant, student):
 
 def witness_verdict(variant, student, cases, answers):
     """Whether on three different boards the program with the bug moves where the rule never would on purpose."""
-    part, shape = cases[0][0], WITNESS.shape[0]
+    part, shape = cases[0][0], WITNESS.shapes[0]
     given = answers[0].get("value")
     complaint = checks.what_is_wrong(given, None, shape)
     if complaint:
@@ -551,19 +552,19 @@ def _no_witness(variant, student, board):
     return ""
 
 
-WITNESS = Task(
+WITNESS = ValueTask(
     name="witness",
-    number="3.6",
+    number="P3.6",
     title="boards that give it away",
     kind="bug",
     values=("witnesses",),
-    shape=({"kind": "numbers", "count": (3, 9)},),
+    shapes=(Numbers(count=(3, 9)),),
     parts=(Part("differ", 2, "three boards on which the bug does what the rule never does on purpose"),),
     verdict=witness_verdict,
 )
 
 
-# 3.7 The student's own boards.
+# P3.7 The student's own boards.
 
 
 def on_five(variant, student):
@@ -600,16 +601,16 @@ def own_right(variant, student):
     return (likeliest, gifts(variant, student), doubts)
 
 
-OWN = Task(
+OWN = ValueTask(
     name="own",
-    number="3.7",
+    number="P3.7",
     title="your boards",
     kind="personal",
     values=("my_likeliest", "my_gifts", "my_doubts"),
-    shape=(
-        {"kind": "numbers", "count": 5, "within": 0.0006},
-        {"kind": "number", "within": 0.06, "least": 0, "most": 100},
-        {"kind": "numbers", "count": 5, "within": 0.0006},
+    shapes=(
+        Numbers(count=5, within=0.0006),
+        Number(within=0.06, least=0, most=100),
+        Numbers(count=5, within=0.0006),
     ),
     parts=(
         Part("likeliest", 1, "the probability of the likeliest reply on five boards"),
@@ -634,11 +635,10 @@ OWN = Task(
     },
 )
 
-WHY = Task(
+WHY = WrittenTask(
     name="why",
-    number="3.8",
+    number="P3.8",
     title="in your own words",
-    kind="written",
     parts=(Part("why", 3, "why an opponent that slips teaches better than a perfect one, and what its slips spoil"),),
 )
 

@@ -6,11 +6,13 @@ from functools import cache
 import numpy as np
 
 from fogel import drawing
-from fogel.checks import same, what_is_wrong
+from fogel.classroom import same, what_is_wrong
+from fogel.classroom.shapes import Mapping, Number, Numbers, Squares
+from fogel.classroom.variant import student_rng
 from fogel.encoding import IN_PROGRESS, O, X, is_final, open_squares, put, to_move, winner
-from fogel.variant import student_rng
 from grader import rules
-from grader.tasks import Part, ProblemSet, Task, trouble
+from grader.answers import trouble
+from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 EMPTY_BOARD = (0,) * 9
 BOOK_LINES = (
@@ -34,22 +36,22 @@ def as_in_the_book(variant):
     return replace(variant, order=tuple(range(9)))
 
 
-# 7.1 A guess.
+# P7.1 A guess.
 
 
-PREDICT = Task(
+PREDICT = ValueTask(
     name="guess",
-    number="7.1",
+    number="P7.1",
     title="a guess",
     kind="predict",
     values=("my_guess",),
-    shape=({"kind": "number", "least": 0, "most": 100},),
+    shapes=(Number(least=0, most=100),),
     parts=(Part("guess", 1, "a guess, whatever it is"),),
     right=lambda variant, student: (None,),
 )
 
 
-# 7.2 What can be forced.
+# P7.2 What can be forced.
 
 
 @cache
@@ -94,12 +96,12 @@ def forced_cases(variant):
     yield from (("over", (board,)) for board in variant.boards()[IN_PROGRESS:])
 
 
-FORCED = Task(
+FORCED = FunctionTask(
     name="forced",
-    number="7.2",
+    number="P7.2",
     title="what can be forced",
     function="forced",
-    shape={"kind": "number", "least": -1, "most": 1, "board": 0},
+    shape=Number(least=-1, most=1, board=0),
     parts=(
         Part("over", 1, "the 958 boards on which the game is over"),
         Part("last move", 1, "the 222 boards with one open square"),
@@ -147,7 +149,7 @@ FORCED = Task(
 )
 
 
-# 7.3 Hints.
+# P7.3 Hints.
 
 
 @cache
@@ -185,12 +187,12 @@ def hints_without_copies(variant, board, value):
     return found
 
 
-HINTS = Task(
+HINTS = FunctionTask(
     name="hints",
-    number="7.3",
+    number="P7.3",
     title="hints",
     function="hints",
-    shape={"kind": "mapping", "board": 0, "within": 1e-9},
+    shape=Mapping(board=0, within=1e-9),
     parts=(
         Part("X to move", 2, "boards on which X is to move"),
         Part("O to move", 2, "boards on which O is to move"),
@@ -225,7 +227,7 @@ HINTS = Task(
 )
 
 
-# 7.4 A game.
+# P7.4 A game.
 
 
 def first_of(variant, squares):
@@ -295,12 +297,12 @@ def play_examples(variant):
     return [tuple([variant.place[square] for square in squares] for squares in pair) for pair in pairs]
 
 
-PLAY = Task(
+PLAY = FunctionTask(
     name="play",
-    number="7.4",
+    number="P7.4",
     title="a game",
     function="play",
-    shape={"kind": "mapping"},
+    shape=Mapping(),
     parts=(
         Part("X wins", 1, "games that X wins before the board is full"),
         Part("O wins", 1, "games that O wins"),
@@ -337,7 +339,7 @@ PLAY = Task(
 )
 
 
-# 7.5 Find the bug: a move taken back.
+# P7.5 Find the bug: a move taken back.
 
 MOST_OPEN = 5  # a board of these two tasks has no more open squares, so that a search is short
 
@@ -392,13 +394,13 @@ def unnoticed(variant):
     return [some[k] for k in (0, len(some) // 2, -1)]
 
 
-BUG = Task(
+BUG = FunctionTask(
     name="bug",
-    number="7.5",
+    number="P7.5",
     title="find the bug: a move taken back",
     kind="bug",
     function="endings",
-    shape={"kind": "numbers", "count": 3, "board": 0},
+    shape=Numbers(count=3, board=0),
     parts=(Part("endings", 3, f"boards with up to {MOST_OPEN} open squares"),),
     cases=lambda variant: [("endings", (board,)) for board in fewest_open_first(variant, late_boards(variant))[::5]],
     right=endings,
@@ -416,7 +418,7 @@ BUG = Task(
 def witness_verdict(variant, student, cases, answers):
     """Whether the program with the bug miscounts on the board given."""
     part = cases[0][0]
-    wrong = trouble(answers[0]) or what_is_wrong(answers[0]["value"], None, WITNESS.shape[0])
+    wrong = trouble(answers[0]) or what_is_wrong(answers[0]["value"], None, WITNESS.shapes[0])
     if wrong:
         return {part: wrong}
     board = np.array(answers[0]["value"], dtype=float)
@@ -429,19 +431,19 @@ def witness_verdict(variant, student, cases, answers):
     return {}
 
 
-WITNESS = Task(
+WITNESS = ValueTask(
     name="witness",
-    number="7.6",
+    number="P7.6",
     title="a board that gives it away",
     kind="bug",
     values=("witness",),
-    shape=({"kind": "numbers", "count": 9},),
+    shapes=(Numbers(count=9),),
     parts=(Part("differs", 2, "a board on which the program with the bug counts wrongly"),),
     verdict=witness_verdict,
 )
 
 
-# 7.7 The student's own player.
+# P7.7 The student's own player.
 
 
 def own_list(variant, student):
@@ -539,7 +541,7 @@ def own_verdict(variant, student, cases, answers):
     counts, count = counted(all_games(variant, squares)), mistakes(variant, squares)
     game, *others = (
         trouble(answer) or what_is_wrong(answer["value"], None, shape)
-        for answer, shape in zip(answers, OWN.shape, strict=True)
+        for answer, shape in zip(answers, OWN.shapes, strict=True)
     )
     complaints = [game or trouble_with_game(variant, squares, answers[0]["value"])]
     pairs = zip(others, answers[1:], (counts, count), (COUNTS_WRONG, MISTAKES_WRONG), strict=True)
@@ -566,13 +568,13 @@ def trouble_with_game(variant, squares, game):
     return {X: "", O: "your player wins this game", 0: "this game is a tie"}[winner(board)]
 
 
-OWN = Task(
+OWN = ValueTask(
     name="own",
-    number="7.7",
+    number="P7.7",
     title="your player",
     kind="personal",
     values=("my_game", "my_counts", "my_mistakes"),
-    shape=({"kind": "squares"}, {"kind": "numbers", "count": 3}, {"kind": "number"}),
+    shapes=(Squares(), Numbers(count=3), Number()),
     parts=(
         Part("your game", 1, "a game that you begin and win"),
         Part("all games", 2, "how all games with your player end"),
@@ -581,11 +583,10 @@ OWN = Task(
     verdict=own_verdict,
 )
 
-WHY = Task(
+WHY = WrittenTask(
     name="why",
-    number="7.8",
+    number="P7.8",
     title="in your own words",
-    kind="written",
     parts=(Part("why", 3, "why a champion that never loses as X loses as O, and how to mend that"),),
 )
 

@@ -5,9 +5,11 @@ from functools import cache, partial
 import numpy as np
 
 from fogel import drawing
-from fogel.checks import NOT_YET, what_is_wrong
-from fogel.variant import student_rng, variant
-from grader.tasks import Part, ProblemSet, Task, trouble
+from fogel.classroom import NOT_YET, what_is_wrong
+from fogel.classroom.shapes import Number, Numbers, Weights
+from fogel.classroom.variant import student_rng, variant
+from grader.answers import trouble
+from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 LEAST, MOST = 1, 10  # hidden nodes
 SURE = 22.0  # a right program strays as far as that with a probability below e^-22, about 3e-10
@@ -30,7 +32,7 @@ def shrunk(hidden, output, node):
     return np.delete(hidden, node, axis=0), np.delete(output, node, axis=1)
 
 
-# 4.1 The structure, with the luck handed in.
+# P4.1 The structure, with the luck handed in.
 
 
 def changed(
@@ -116,12 +118,12 @@ def structure_examples(variant):
     return [(*some_network(nodes, rng), np.array(some).round(3)) for nodes, some in draws.items()]
 
 
-STRUCTURE = Task(
+STRUCTURE = FunctionTask(
     name="structure",
-    number="4.1",
+    number="P4.1",
     title="a node more, a node less",
     function="changed",
-    shape={"kind": "weights", "within": 1e-6},
+    shape=Weights(within=1e-6),
     parts=(
         Part("a node more", 2, "a silent node in its place"),
         Part("a node less", 2, "the right node gone, with its row and its column"),
@@ -267,7 +269,7 @@ def weights_of(answer):
     value = answer["value"]
     if isinstance(value, list) and len(value) == 2 and value[0] == []:
         return None, None, "it returned a network without hidden nodes"
-    words = what_is_wrong(value, None, {"kind": "weights"})
+    words = what_is_wrong(value, None, Weights())
     if words:
         return None, None, words
     hidden, output = (np.array(weights, dtype=float) for weights in value)
@@ -299,7 +301,7 @@ def on_some(some, total):
 IN_PLACE = "It changed the parent, in place."
 
 
-# 4.2 The noise.
+# P4.2 The noise.
 
 CALLS, LARGE = 500, 6  # most calls are of one parent, with so many hidden nodes
 
@@ -383,14 +385,22 @@ def each_complaint(table, again, changes):
         return "All children get the same noise. Draw it from the generator that is handed in."
     if (np.ptp(table, axis=1) < 1e-9).all():
         return "One number is added to all weights; each weight needs one of its own."
-    related = np.abs(np.corrcoef(table.T) - np.eye(table.shape[1]))
-    if related.max() > 0.4:
-        first, second = map(int, np.unravel_index(related.argmax(), related.shape))
-        words = f"such as {_named(first, hidden)} and {_named(second, hidden)}"
-        return f"Some weights get the same noise, or related noise, {words}. Each needs a draw of its own."
+    related = related_complaint(table, hidden)
+    if related:
+        return related
     if (np.abs(np.array(again) - again[0]) > 1e-9).any():
         return "The same generator gives other noise the second time. Draw from the one that is handed in alone."
     return ""
+
+
+def related_complaint(table, hidden):
+    """Which two weights have noise in common, in a table of (calls, weights); "" if none have."""
+    related = np.abs(np.corrcoef(table.T) - np.eye(table.shape[1]))
+    if related.max() <= 0.4:
+        return ""
+    first, second = map(int, np.unravel_index(related.argmax(), related.shape))
+    words = f"such as {_named(first, hidden)} and {_named(second, hidden)}"
+    return f"Some weights get the same noise, or related noise, {words}. Each needs a draw of its own."
 
 
 def _named(number, hidden):
@@ -411,12 +421,12 @@ def the_parent(variant, hidden, output, rng):
     return hidden, output
 
 
-NOISE = Task(
+NOISE = FunctionTask(
     name="noise",
-    number="4.2",
+    number="P4.2",
     title="a mistake in every weight",
     function="with_noise",
-    shape=lambda variant: {"kind": "weights", "within": 8 * variant.noise},
+    shape=lambda variant: Weights(within=8 * variant.noise),
     parts=(
         Part("size", 2, "normal noise of your class's standard deviation"),
         Part("each weight", 2, "each weight gets noise of its own, the bias weights too"),
@@ -433,8 +443,9 @@ NOISE = Task(
 )
 
 
-# 4.3 A child.
+# P4.3 A child.
 
+ENOUGH = 200  # children by which noise that two weights share is told from chance
 MIDDLE = 3  # hidden nodes of a parent that is far from both limits
 FAMILIES = {MIDDLE: 1600, 1: 300, 10: 250, 2: 130, 9: 130}  # children by the nodes of their parent
 
@@ -483,7 +494,7 @@ def child_verdict(variant, student, cases, answers):
         "limits": on_some(edges, sum(FAMILIES.values()) - total) or limits_complaint(variant, families, not often),
         "new node": on_some(misfits(families[MIDDLE], MIDDLE + 1), total) or more,
         "deleted node": on_some(misfits(families[MIDDLE], MIDDLE - 1), total) or less,
-        "noise": IN_PLACE if in_place else child_noise_complaint(variant, changes, children),
+        "noise": IN_PLACE if in_place else child_noise_complaint(variant, changes, children, len(by_size[0])),
     }
 
 
@@ -612,8 +623,8 @@ def less_complaint(children):
     return next(iter(complaints), ""), changes
 
 
-def child_noise_complaint(variant, changes, children):
-    """What is wrong with the noise in the old weights of the children."""
+def child_noise_complaint(variant, changes, children, kept):
+    """What is wrong with the noise in the old weights of the children; the last `kept` have its structure."""
     if not changes:
         some = [words for *_, words in children if words]
         return on_some(some, len(children)) or "Nothing of the parent's weights is left in the child's."
@@ -623,6 +634,9 @@ def child_noise_complaint(variant, changes, children):
         return "In some children not every old weight has changed."
     if all(np.ptp(some) < 1e-9 for some in changes):
         return "One number is added to all weights; each weight needs one of its own."
+    alike = np.array(changes[-kept:]) if kept > ENOUGH else None
+    if alike is not None and alike.any(axis=0).all() and (related := related_complaint(alike, far_apart(MIDDLE)[0])):
+        return related
     return size_complaint(variant, np.concatenate(changes))
 
 
@@ -630,12 +644,12 @@ def nothing_to_show(variant, hidden, output, rng):
     """Children are random: the visible check looks at the form alone."""
 
 
-CHILD = Task(
+CHILD = FunctionTask(
     name="child",
-    number="4.3",
+    number="P4.3",
     title="a child",
     function="child",
-    shape={"kind": "weights"},
+    shape=Weights(),
     parts=(
         Part("how often", 2, "how many children lose, keep and gain a node"),
         Part("limits", 1, "children of parents with 1, 2, 9 and 10 nodes"),
@@ -654,9 +668,9 @@ CHILD = Task(
 )
 
 
-# 4.4 Find the bug: a litter that walks away.
+# P4.4 Find the bug: a litter that walks away.
 
-ANY_NUMBERS = {"kind": "numbers", "within": np.inf}
+ANY_NUMBERS = Numbers(within=np.inf)
 LITTERS = [(50, 28)] * 30 + [(5, 104)] * 10 + [(2, 199), (1, 199)] * 5  # children and weights of each
 
 
@@ -703,13 +717,13 @@ def litter_complaint(variant, tables):
     return size_complaint(variant, np.concatenate([table.ravel() for table in tables]))
 
 
-LITTER = Task(
+LITTER = FunctionTask(
     name="litter",
-    number="4.4",
+    number="P4.4",
     title="find the bug: a litter that walks away",
     kind="bug",
     function="litter",
-    shape=lambda variant: {"kind": "numbers", "within": 20 * variant.noise},
+    shape=lambda variant: Numbers(within=20 * variant.noise),
     parts=(
         Part("children", 2, "all are children of the parent"),
         Part("parent", 1, "the parent stays as it was"),
@@ -721,7 +735,7 @@ LITTER = Task(
     pure=True,
 )
 
-GAP_OF = 10  # children in the litter of 4.5
+GAP_OF = 10  # children in the litter of P4.5
 
 
 def gaps(variant, student):
@@ -730,17 +744,17 @@ def gaps(variant, student):
 
 
 def times_noise(bugged, mended):
-    """A wrong answer to 4.5, in multiples of the noise."""
+    """A wrong answer to P4.5, in multiples of the noise."""
     return lambda variant, student: (bugged * variant.noise, mended * variant.noise)
 
 
-GAP = Task(
+GAP = ValueTask(
     name="gap",
-    number="4.5",
+    number="P4.5",
     title="what a measurement would have shown",
     kind="bug",
     values=("gap_with_bug", "gap_mended"),
-    shape=lambda variant: tuple({"kind": "number", "within": 0.02 * float(gap)} for gap in gaps(variant, "")),
+    shapes=lambda variant: tuple(Number(within=0.02 * float(gap)) for gap in gaps(variant, "")),
     parts=(
         Part("with the bug", 1, "the last child minus the first, with the bug"),
         Part("mended", 1, "the last child minus the first, mended"),
@@ -757,15 +771,15 @@ GAP = Task(
 )
 
 
-# 4.6 and 4.7 A line of descent.
+# P4.6 and P4.7 A line of descent.
 
-GUESS = Task(
+GUESS = ValueTask(
     name="guess",
-    number="4.6",
+    number="P4.6",
     title="predict",
     kind="predict",
     values=("my_guess",),
-    shape=({"kind": "number", "least": 1, "most": 10},),
+    shapes=(Number(least=1, most=10),),
     parts=(Part("guess", 1, "a number from 1 to 10"),),
     right=lambda variant, student: (None,),
 )
@@ -814,16 +828,16 @@ def line_without_limits(variant, student):
     return float(steps[place]) if 0 <= place < len(steps) else 0.0, float(start), 0.0
 
 
-LINE = Task(
+LINE = ValueTask(
     name="line",
-    number="4.7",
+    number="P4.7",
     title="your line of descent",
     kind="personal",
     values=("my_chance", "my_mean", "my_aborted"),
-    shape=(
-        {"kind": "number", "within": 0.0006, "least": 0, "most": 1},
-        {"kind": "number", "within": 0.006},
-        {"kind": "number", "within": 0.006},
+    shapes=(
+        Number(within=0.0006, least=0, most=1),
+        Number(within=0.006),
+        Number(within=0.006),
     ),
     parts=(
         Part("chance", 2, "the probability that your line ends with my_goal nodes"),
@@ -843,11 +857,10 @@ LINE = Task(
     },
 )
 
-WHY = Task(
+WHY = WrittenTask(
     name="why",
-    number="4.8",
+    number="P4.8",
     title="in your own words",
-    kind="written",
     parts=(Part("why", 3, "what a new node that is not silent would do to a line of descent"),),
 )
 

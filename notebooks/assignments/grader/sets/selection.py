@@ -8,14 +8,16 @@ from itertools import permutations, product
 import numpy as np
 
 from fogel import drawing
-from fogel.variant import student_rng
+from fogel.classroom.shapes import Number, Numbers
+from fogel.classroom.variant import student_rng
 from grader import rules
-from grader.tasks import Part, ProblemSet, Task, trouble
+from grader.answers import trouble
+from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 BOOK = {"equal": 0.0, "higher": 0.0}  # a rival's points in the book, where only a lower payoff counts
 
 
-# 5.1 Payoffs.
+# P5.1 Payoffs.
 
 
 def payoffs_of(variant, results):
@@ -35,12 +37,12 @@ def payoff_cases(variant):
     return cases + [("other numbers", (np.array(rows),)) for rows in few]
 
 
-PAYOFFS = Task(
+PAYOFFS = FunctionTask(
     name="payoffs",
-    number="5.1",
+    number="P5.1",
     title="payoffs",
     function="total_payoffs",
-    shape={"kind": "numbers", "within": 1e-6},
+    shape=Numbers(within=1e-6),
     parts=(
         Part("32 games", 2, "all the ways in which 32 games can end"),
         Part("other numbers", 1, "other numbers of games, and any number of networks"),
@@ -78,7 +80,7 @@ PAYOFFS = Task(
 )
 
 
-# 5.2 The second round.
+# P5.2 The second round.
 
 
 def points_for(variant, gap):
@@ -158,12 +160,12 @@ def against_all(variant, payoffs, rivals):
     return scores_of(variant, payoffs, rivals_by_lot(networks, networks - 1, np.random.default_rng(0)))
 
 
-SCORES = Task(
+SCORES = FunctionTask(
     name="scores",
-    number="5.2",
+    number="P5.2",
     title="the second round",
     function="scores",
-    shape={"kind": "numbers", "within": 1e-6},
+    shape=Numbers(within=1e-6),
     parts=(
         Part("different payoffs", 2, "payoffs that are all different"),
         Part("equal payoffs", 2, "payoffs of which many are equal"),
@@ -226,7 +228,7 @@ SCORES = Task(
 )
 
 
-# 5.3 Rivals by lot. Judged by what has to hold for every draw, and by how often each network is drawn.
+# P5.3 Rivals by lot. Judged by what has to hold for every draw, and by how often each network is drawn.
 
 FAIR_NETWORKS, FAIR_DRAWS = 30, 36_000  # enough to notice a hat that is shuffled wrongly, by a statistic of chi squared
 UNLIKELY = 1e-13  # a pair of networks is wrong if a right program comes that far off more seldom than this
@@ -361,12 +363,12 @@ def draw_verdict(variant, student, cases, answers):
     return complaints
 
 
-DRAW = Task(
+DRAW = FunctionTask(
     name="draw",
-    number="5.3",
+    number="P5.3",
     title="rivals by lot",
     function="draw_rivals",
-    shape=lambda variant: {"kind": "numbers", "count": [100, variant.rivals]},
+    shape=lambda variant: Numbers(count=[100, variant.rivals]),
     parts=(
         Part("legal", 2, "as many rivals as your class has, all different, never the network itself"),
         Part("fair", 2, "all others equally likely, afresh for each network"),
@@ -381,7 +383,7 @@ DRAW = Task(
 )
 
 
-# 5.4 The better half, from what a log says: rivals with a lower, a higher, an equal payoff.
+# P5.4 The better half, from what a log says: rivals with a lower, a higher, an equal payoff.
 
 
 def best_half(standing):
@@ -469,12 +471,12 @@ def taken_for_places(variant, counts, luck, way=-1):
     return np.flatnonzero(places < half if way < 0 else places >= half)
 
 
-SURVIVORS = Task(
+SURVIVORS = FunctionTask(
     name="survivors",
-    number="5.4",
+    number="P5.4",
     title="the better half",
     function="survivors",
-    shape={"kind": "numbers"},
+    shape=Numbers(),
     parts=(
         Part("a gap", 2, "scores that decide alone"),
         Part("equal scores", 2, "equal scores at the cut, where luck decides"),
@@ -535,7 +537,7 @@ SURVIVORS = Task(
 )
 
 
-# 5.5 and 5.6 Find the bug: points that count in the comparisons. The program is in the book's rules.
+# P5.5 and P5.6 Find the bug: points that count in the comparisons. The program is in the book's rules.
 
 
 def growing(payoffs, rivals, own=True, theirs=True):
@@ -559,13 +561,13 @@ def bug_cases(variant):
     return cases + far
 
 
-BUG = Task(
+BUG = FunctionTask(
     name="bug",
-    number="5.5",
+    number="P5.5",
     title="find the bug: points that came too early",
     kind="bug",
     function="second_round",
-    shape={"kind": "numbers"},
+    shape=Numbers(),
     parts=(Part("close", 3, "payoffs that are close together"),),
     cases=bug_cases,
     right=lambda variant, payoffs, rivals: scores_of(replace(variant, **BOOK), payoffs, rivals),
@@ -621,19 +623,19 @@ def witness_verdict(variant, student, cases, answers):
     return {part: f"Here the program with the bug says {said}: nobody is above the network with the highest payoff."}
 
 
-WITNESS = Task(
+WITNESS = ValueTask(
     name="witness",
-    number="5.6",
+    number="P5.6",
     title="payoffs that give it away",
     kind="bug",
     values=("witness",),
-    shape=({"kind": "numbers", "count": 4},),
+    shapes=(Numbers(count=4),),
     parts=(Part("turned round", 2, "four payoffs on which the bug puts another network before the best"),),
     verdict=witness_verdict,
 )
 
 
-# 5.7 The student's own second round, and a place of a hundred.
+# P5.7 The student's own second round, and a place of a hundred.
 
 
 @cache
@@ -667,18 +669,18 @@ def own_if(variant, student, all_lower=None, mean=None):
     return (np.nan, *own_right(variant, student, all_lower, mean)[1:])
 
 
-OWN = Task(
+OWN = ValueTask(
     name="own",
-    number="5.7",
+    number="P5.7",
     title="your second round",
     kind="personal",
     values=("my_guess", "my_payoffs", "my_scores", "my_chance", "my_mean"),
-    shape=(
-        {"kind": "number", "least": 0, "most": 100},
-        {"kind": "numbers", "count": 8, "within": 1e-6},
-        {"kind": "numbers", "count": 8, "within": 1e-3},
-        {"kind": "number", "within": 0.006, "least": 0, "most": 100},
-        {"kind": "number", "within": 0.00006},
+    shapes=(
+        Number(least=0, most=100),
+        Numbers(count=8, within=1e-6),
+        Numbers(count=8, within=1e-3),
+        Number(within=0.006, least=0, most=100),
+        Number(within=0.00006),
     ),
     parts=(
         Part("guess", 1, "a guess, written down before you compute"),
@@ -726,11 +728,10 @@ OWN = Task(
     },
 )
 
-WHY = Task(
+WHY = WrittenTask(
     name="why",
-    number="5.8",
+    number="P5.8",
     title="in your own words",
-    kind="written",
     parts=(Part("why", 4, "what the highest of a hundred payoffs is worth, and what more rivals can't do about it"),),
 )
 

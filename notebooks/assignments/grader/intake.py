@@ -1,0 +1,170 @@
+"""What students hand in: their notebooks as cells, and whose they are."""
+
+import os
+import re
+import unicodedata
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from fogel.files import printable
+from grader.border import LARGEST_NOTEBOOK, clean, parsed, taken
+from grader.course import CourseError
+
+LARGEST_STAMP = 200  # bytes of timestamp.txt
+LONGEST_ID, MOST_BYTES_OF_ID = 100, 200  # a file of that name, and .json behind it, is possible everywhere
+NO_NAME = re.compile(r'[<>:"/\\|?*\n\t]' if os.name == "nt" else r"[/\\\n\t]")
+NAMED = re.compile(r"""^STUDENT[ \t]*=[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|(\d+))[ \t]*(?:\#.*)?$""", re.M)
+
+
+# A notebook.
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What counts of a cell: whether it is code, its text, and nbgrader's name of it ("" if it has none)."""
+
+    is_code: bool
+    source: str
+    mark: str = ""
+
+
+def read_cells(path):
+    """(cells, bytes) of a submitted notebook; raises ValueError that says why it can't be read."""
+    content = taken(path)
+    return cells_of(content), content
+
+
+def cells_of(content):
+    """The Cells of a notebook's bytes; raises ValueError where they are none. What a cell lacks is taken as empty."""
+    try:
+        notebook = parsed(content)
+    except ValueError as problem:
+        raise ValueError(f"it is not a notebook: {problem}") from None
+    cells = notebook.get("cells") if isinstance(notebook, dict) else None
+    if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
+        raise ValueError("it is not a notebook: it has no list of cells")
+    return [Cell(cell.get("cell_type") == "code", _source(cell), _mark(cell)) for cell in cells]
+
+
+def _source(cell):
+    source = cell.get("source", "")
+    lines = source if isinstance(source, list) else [source]
+    return clean("".join(line for line in lines if isinstance(line, str)), LARGEST_NOTEBOOK)
+
+
+def _mark(cell):
+    metadata = cell.get("metadata")
+    about = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    mark = about.get("grade_id") if isinstance(about, dict) else None
+    return mark if isinstance(mark, str) else ""
+
+
+def named_student(cells):
+    """The id that a notebook gives as STUDENT, "" if it gives none."""
+    for cell in cells:
+        found = NAMED.search(cell.source) if cell.is_code and cell.mark in ("student", "") else None
+        if found:
+            return student_id(next(filter(None, found.groups()), ""))
+    return ""
+
+
+# Who has handed in.
+
+
+class HandedIn(NamedTuple):
+    """What there is to grade, {student: path}, and sentences about what there is besides."""
+
+    found: dict
+    left_out: list
+
+
+def student_id(name):
+    """A name of a folder, or from a notebook, as an id: the same however a system writes its letters."""
+    return clean(unicodedata.normalize("NFC", printable(name)).strip(), LONGEST_ID + 1)
+
+
+def trouble_with(student):
+    """Why an id can't be the name of a folder, in words; "" if it can."""
+    if not student:
+        return "it does not say who STUDENT is"
+    fits = len(student) <= LONGEST_ID and len(student.encode()) <= MOST_BYTES_OF_ID
+    if not fits or student.startswith(".") or student.lower().endswith(".html") or NO_NAME.search(student):
+        return f"{student[:40]!r} can't be the name of a folder, so it is nobody's id"
+    return ""
+
+
+def submissions(folder, name, ids="folder", roster=None):
+    """The HandedIn of a set in a folder, in nbgrader's layout or as a plain folder of files.
+
+    Whose they are is said by the folders' names, or by the notebooks ("notebook"), and spelled as the `roster` has it.
+
+    Accepted are STUDENT/SET/SET.ipynb, STUDENT/SET.ipynb and SET/STUDENT.ipynb. Links and hidden folders are not looked
+    into. Raises CourseError if the folder is not there.
+    """
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise CourseError(f"--submissions: {str(folder)!r} is not a folder")
+    claims, left_out = [], []
+    for place in sorted(folder.iterdir()):
+        if place.is_dir():
+            some = _claims(place, name)
+            words = _closed(place) or (_closed(place / name) if place.name != name else "")
+            left_out += [f"{_shown(path, folder)}: {words}" for _, path in some if words]
+            claims += [] if words else some
+    if ids == "notebook":
+        found, more = ids_from_notebooks([path for _, path in claims], roster)
+        return HandedIn(found, left_out + more)
+    return settled(claims, left_out, roster, folder)
+
+
+def _claims(place, name):
+    """(student, path) of what a folder holds of a set."""
+    if place.name == name:
+        return [(path.stem, path) for path in sorted(place.glob("*.ipynb")) if not path.name.startswith(".")]
+    paths = [place / name / f"{name}.ipynb", place / f"{name}.ipynb"]
+    return [(place.name, path) for path in paths if os.path.lexists(path)]
+
+
+def _closed(place):
+    return "links are not followed" if place.is_symlink() else "it is hidden" if place.name.startswith(".") else ""
+
+
+def ids_from_notebooks(paths, roster=None):
+    """The HandedIn of notebooks that say themselves whose they are."""
+    claims, left_out = [], []
+    for path in paths:
+        try:
+            claims.append((named_student(read_cells(path)[0]), path))
+        except ValueError as problem:
+            left_out.append(f"{_shown(path)}: {problem}")
+    return settled(claims, left_out, roster)
+
+
+def settled(claims, left_out, roster=None, folder=None):
+    """The HandedIn of (id, path): an id that is none, or that two files claim, is left out and said."""
+    by_id = {}
+    for name, path in claims:
+        student = roster.spelled(student_id(name)) if roster else student_id(name)
+        words = trouble_with(student)
+        if words:
+            left_out.append(f"{_shown(path, folder)}: {words}")
+        else:
+            by_id.setdefault(student.casefold(), []).append((student, path))
+    for some in by_id.values():
+        if len(some) > 1:
+            names = " and ".join(_shown(path, folder) for _, path in some)
+            left_out.append(f"{names} are all by {some[0][0]!r}: which counts?")
+    return HandedIn({student: path for (student, path), *more in by_id.values() if not more}, left_out)
+
+
+def _shown(path, folder=None):
+    return clean(printable(str(path.relative_to(folder) if folder else path)), 200)
+
+
+def stamp(path):
+    """What stands in the timestamp.txt beside a submission, "" if nothing does."""
+    try:
+        return clean(taken(path.with_name("timestamp.txt"), LARGEST_STAMP).decode("utf-8", "replace")).strip()[:40]
+    except ValueError:
+        return ""

@@ -1,0 +1,94 @@
+"""Keeps all processes of one submission together: it starts the runner, adopts whatever is orphaned, and ends them all.
+
+However a process was started, by a child's child, with another environment, in another session, it stays a descendant
+of this one; so sandbox.py, the other half, can count and stop it. Called as `keeper.py LIFELINE COMMAND ...`: when the
+other end of the pipe LIFELINE is closed, or the command ends, so do all, and then this process.
+"""
+
+import os
+import select
+import signal
+import sys
+import time
+from contextlib import suppress
+
+import psutil
+
+PATIENCE = 5.0  # seconds; a process that does not go in that time waits for the system, not for us
+
+
+def main(lifeline, command):
+    """Starts the command and waits; returns its exit code."""
+    adopt_orphans()
+    os.set_inheritable(lifeline, False)
+    woken, wake = os.pipe()
+    os.set_blocking(wake, False)
+    signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    runner = start(command)
+    while True:
+        ready = select.select([lifeline, woken], [], [])[0]
+        code = reap(runner)
+        if code is not None or lifeline in ready:
+            end_all(runner)
+            return 1 if code is None else code if code >= 0 else 128 - code  # as a shell has it
+        os.read(woken, 4096)
+
+
+def adopt_orphans():
+    """On Linux, processes whose parents have ended become this one's children, so that none can hide."""
+    linux(36, 1)  # PR_SET_CHILD_SUBREAPER
+
+
+def linux(what, value):
+    """Tells the kernel something about this process, where it is one that has `prctl`."""
+    with suppress(Exception):
+        import ctypes
+
+        ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
+
+
+def start(command):
+    """Starts a command in a session of its own, with this one's input and output; returns its number."""
+    runner = os.fork()
+    if runner:
+        return runner
+    try:
+        os.setsid()
+        linux(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: without its keeper it ends
+        signal.set_wakeup_fd(-1)
+        os.execv(command[0], command)
+    finally:
+        os._exit(127)
+
+
+def reap(runner):
+    """Lets go of all that have ended; returns the exit code of the runner if it is among them, else None."""
+    code = None
+    with suppress(ChildProcessError):
+        while (found := os.waitpid(-1, os.WNOHANG))[0]:
+            if found[0] == runner:
+                code = os.waitstatus_to_exitcode(found[1])
+    return code
+
+
+def end_all(runner):
+    """Ends all descendants: they are stopped first, so that none starts another while the rest are ended."""
+    if sys.platform != "linux":  # where orphans are nobody's: at least those of the runner's process group
+        with suppress(OSError):
+            os.killpg(runner, signal.SIGKILL)
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        family = psutil.Process().children(recursive=True)
+        if not family:
+            return
+        for deed in (psutil.Process.suspend, psutil.Process.kill):
+            for process in family:
+                with suppress(psutil.Error):
+                    deed(process)
+        reap(None)
+        time.sleep(0.002)
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]), sys.argv[2:]))

@@ -4,6 +4,7 @@ import os
 import shutil
 import time
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -18,6 +19,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+PATIENCE = 600  # seconds, for whatever is waited for: on a busy machine a click may take a minute, and none takes this
 OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 
 
@@ -36,14 +38,24 @@ def open_chromium(request, left_out):
     if not path:
         say_and_skip(request, f"No Chromium, so {left_out}. Install it: make browser")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, OFFLINE])
+        arguments = [*ARGUMENTS, OFFLINE]
+        browser = playwright.chromium.launch(executable_path=path, args=arguments, timeout=1000 * PATIENCE)
+        browser.new_context = partial(_patient, browser.new_context)
+        browser.new_page = partial(_patient, browser.new_page)
         yield browser
         browser.close()
 
 
+def _patient(new, **options):
+    """A new context or page in which nothing but a fault ends a wait; Playwright's own patience is 30 seconds."""
+    made = new(**options)
+    made.set_default_timeout(1000 * PATIENCE)
+    return made
+
+
 def wait_until(frame, expression, arg=None):
     """Waits until an expression is true in a page or frame; asked from outside, since our pages forbid `eval`."""
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + PATIENCE
     while not frame.evaluate(expression, arg):
         assert time.monotonic() < deadline, f"still not true: {expression}"
         frame.wait_for_timeout(50)

@@ -8,7 +8,7 @@ import nbformat
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "notebooks" / "assignments"))
 
-from fogel.variant import variant  # noqa: E402
+from fogel.classroom.variant import variant  # noqa: E402
 from grader import render  # noqa: E402
 from grader.grade import grade_one, mark_of  # noqa: E402
 

@@ -1,6 +1,7 @@
 """The audit against statements of the same facts that share nothing with it: games one by one, the opponent's rule as
 test_opponent.py states it, fractions, and games that are really played."""
 
+import tracemalloc
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -23,6 +24,7 @@ from fogel.audit import (
     branches,
     ceiling,
     chances,
+    deviation_of,
     expected_payoff,
     games,
     law,
@@ -37,7 +39,7 @@ from fogel.audit import (
 )
 from fogel.encoding import SYMMETRIES, O, X, encode, is_final, open_squares, positions, put, to_move, winner
 from fogel.opponent import near_perfect_player, random_player
-from fogel.play import adversary
+from fogel.players import ADVERSARIES, adversary, players
 
 EMPTY_BOARD = (0,) * 9
 MARKERS, LINE_CHOICES, SLIPS = ("network", "own"), ("squares", "lines", "first"), (0.0, 0.1, 0.5, 1.0)
@@ -245,7 +247,7 @@ def test_a_million_games(name, against, settings):
     """Every frequency, the payoff and its deviation are within four standard errors."""
     network, million = adversary(name), 1_000_000
     slip = settings.slip if against == "near-perfect" else 0.0
-    tables = engine.opponent_tables(audit.WEIGHTS[against], slip, *engine.rule_of(settings))
+    tables = engine.opponent_tables(ADVERSARIES[against].weights_of, slip, *engine.rule_of(settings))
     forced = settings.forced_replies and against == "near-perfect"
     win, loss, tie = engine.play_fresh_games(network, tables, np.random.default_rng(8), million, forced)
     exact = np.array(results(network, against, settings=settings))
@@ -316,13 +318,9 @@ def test_the_law_of_three_games(one, payoffs):
 
 def sampled_totals(network, settings, count):
     """The total payoffs of `count` evaluations of a network, as the experiment plays them."""
-    population = engine.new_population(count)
-    engine.write_network(population, 0, 1, network.hidden_weights, network.output_weights)
-    for part in (population.nodes, population.hidden_links, population.output_links):
-        part[:] = part[0]
-    tables, rng = engine.near_perfect_tables(settings), np.random.default_rng(4)
-    engine.compiled(engine.play_networks)(population, tables, rng, settings.games, settings.forced_replies, 1)
-    return population.results @ [settings.win_payoff, settings.loss_payoff, settings.tie_payoff]
+    world = engine.world_of([network] * count, engine.near_perfect_tables(settings), settings.numbers)
+    engine.compiled(engine.play_networks)(world, np.random.default_rng(4), 1)
+    return world.population.results @ [settings.win_payoff, settings.loss_payoff, settings.tie_payoff]
 
 
 @pytest.mark.parametrize("name", ["champion", "generation-10"])
@@ -346,6 +344,72 @@ def test_forced_replies_make_the_total_less_uncertain(champion):
     assert np.allclose(np.mean(list(parts), axis=0), whole)
     assert found.mean == pytest.approx(expected_payoff(whole, settings))
     assert found.deviation < law(whole, settings).deviation
+
+
+@pytest.mark.parametrize("name", ["champion", "generation-1", "one-node"])
+@pytest.mark.parametrize(
+    "settings", [Settings(), Settings(forced_replies=True), Settings(forced_replies=True, games=8, **ODD)]
+)
+def test_the_deviation_is_that_of_the_law(name, settings):
+    network = adversary(name)
+    assert deviation_of(network, settings) == pytest.approx(law_of(network, settings).deviation, rel=1e-12)
+
+
+@pytest.mark.parametrize("payoffs", [{}, ODD, {"tie_payoff": -10}], ids=["usual", "odd", "tie as loss"])
+def test_the_law_of_the_branches_against_games_one_by_one(champion, payoffs):
+    """Eight games, one of each branch: all 3^8 ways in which they can end."""
+    settings = Settings(forced_replies=True, games=8, **payoffs)
+    worth, total = (settings.win_payoff, settings.tie_payoff, settings.loss_payoff), {0: 1.0}
+    for branch in branch_results(champion, settings).values():
+        after = Counter()
+        for (payoff, chance), (more, part) in product(total.items(), zip(worth, branch, strict=True)):
+            after[payoff + more] += chance * part
+        total = after
+    found = law_of(champion, settings)
+    expected = {payoff: chance for payoff, chance in sorted(total.items()) if chance > 0}
+    assert dict(zip(found.payoffs.tolist(), found.probabilities.tolist(), strict=True)) == pytest.approx(expected)
+
+
+def memory_of(work):
+    """The most bytes that a call takes at a time."""
+    tracemalloc.start()
+    work()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak
+
+
+@pytest.mark.parametrize("forced", [False, True])
+def test_an_audit_costs_the_same_for_any_number_of_games(champion, forced):
+    """A champion file's settings say how many games; a law of so many would take terabytes."""
+    network, found = Remembering(champion), []
+    few, many = (Settings(forced_replies=forced, games=count) for count in (8, 1_000_000))
+    assert memory_of(lambda: found.append(audit.report(network, many))) < 10_000_000
+    assert found[0]["deviation"] == pytest.approx(deviation_of(network, few) * sqrt(1_000_000 / 8))
+
+
+GENERIC = {"win_payoff": 999_983, "tie_payoff": 1, "loss_payoff": -999_979}  # no two ways to end have one total
+
+
+def test_the_law_of_many_games_is_bounded(champion):
+    one = LAWS[-1]
+    assert memory_of(lambda: law(one, Settings(**GENERIC), 1_000)) < 100_000_000
+    for count in (1_001, 1_000_000, 0, -3, 2.5):
+        with pytest.raises(
+            ValueError, match="games must be a whole number from 1 to 1,000 for the law of a total, not"
+        ):
+            law(one, games=count)
+    for ask in (lambda: law(one, Settings(games=1_001)), lambda: law_of(champion, Settings(games=1_001))):
+        with pytest.raises(ValueError, match="not 1001"):
+            ask()
+
+
+def test_the_law_of_many_branches_is_bounded(champion, monkeypatch):
+    settings = Settings(forced_replies=True, games=256, **GENERIC)
+    assert memory_of(lambda: law_of(champion, settings)) < 100_000_000
+    monkeypatch.setattr(audit, "branch_results", None)  # refused before any work
+    with pytest.raises(ValueError, match=r"games must be a whole number from 1 to 256 .*forced_replies, not 264"):
+        law_of(champion, settings.change(games=264))
 
 
 def picked_by_enumeration(laws):
@@ -607,13 +671,32 @@ def test_the_report_says_what_the_functions_find(champion, settings):
     assert (fractions["win"], fractions["tie"], fractions["loss"]) == exact
     assert fractions["payoff"] == expected_payoff(exact, settings) and fractions["ceiling"] == ceiling(settings).payoff
     assert all(found[name] == float(value) for name, value in fractions.items())
-    assert found["deviation"] == law_of(champion, settings).deviation
+    assert found["deviation"] == deviation_of(champion, settings)
     assert (found["lines"], found["losing_lines"], found["losing_games"]) == (119, 0, []) and found["never_loses"]
     assert found["mistakes"] == len(mistakes(champion, settings)) and found["branches"] == branches(champion, settings)
     assert found["against"]["random"] == results(champion, "random", settings=settings)._asdict()
 
 
-REFUSED = "must be a Network or one of near-perfect, perfect, random, not 'nobody'"
+def test_the_report_of_a_network_that_can_be_beaten():
+    network, settings = adversary("generation-1"), Settings(line_choice="first", slip=0.25, games=64, **GENTLE)
+    found, lines = audit.report(network, settings), games_by_search(network, X)
+    lost = [squares for squares, won in lines if won == O]
+    boards = {squares[:marks] for squares, _ in lines for marks in range(0, len(squares), 2)}  # as orders of squares
+    boards = {(frozenset(squares[::2]), frozenset(squares[1::2])) for squares in boards}
+    assert (found["lines"], found["losing_lines"], found["boards"]) == (len(lines), len(lost), len(boards))
+    assert sorted(found["losing_games"]) == sorted(lost) and lost and not found["never_loses"]
+    assert (found["games"], found["hidden_nodes"]) == (64, network.hidden_nodes)
+    assert found["settings"] == settings.differences()
+    assert audit.report(network, settings.change(seed=1, noise=0.1, trials=3)) == found  # which decide nothing here
+    for name, values in found["against"].items():
+        assert values == results(network, name.replace("_", "-"), settings=settings)._asdict()
+    assert list(found["against"]) == ["near_perfect", "random", "perfect"]
+    assert found["deviation"] == pytest.approx(law_of(network, settings).deviation)
+    assert found["mistakes"] == len(mistakes(network, settings)) != len(mistakes(network))
+    assert found["branches"] == branches(network, settings) != branches(network)
+
+
+REFUSED = f"must be a Network or one of {', '.join(players())}, not 'nobody'"
 
 
 @pytest.mark.parametrize(
@@ -631,7 +714,7 @@ def test_an_unknown_player_is_named(ask):
 
 
 def test_an_unknown_opponent_is_named(champion):
-    with pytest.raises(ValueError, match="against must be one of near-perfect, perfect, random, not 'nobody'"):
+    with pytest.raises(ValueError, match=r"^against must be one of .*perfect, random, not 'nobody'"):
         results_of([champion], against="nobody")
     with pytest.raises(ValueError, match=r"must be .*near-perfect, perfect, random, not 'nobody'"):
         ceiling(against="nobody")

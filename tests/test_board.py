@@ -17,16 +17,18 @@ import nbformat
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import open_chromium
+from browser import PATIENCE, open_chromium
 from playwright.sync_api import TimeoutError as TooLong
 
-from fogel.board import GENERATION, Board, head_view, number, show
 from fogel.champion import read_champion
 from fogel.encoding import encode, open_squares
 from fogel.engine import QUIET_VARIABLE
 from fogel.page import frame
-from fogel.play import ADVERSARIES, Match, shipped
+from fogel.page.widget import Board, head_view, number, show
+from fogel.play import Match
+from fogel.players import ADVERSARIES, lineage, shipped, words_of
 
+GENERATION = {name: generation for generation, name in lineage().items()}
 LETTERS = {1: "X", -1: "O", 0: "open"}
 GOOD = shipped("generation-10").read_text()
 BAD_FILES = {  # a file, and what its sentence says
@@ -61,9 +63,10 @@ def moves_to(result, match):
 # Without a browser: what the widgets say.
 
 
-def titles(board):
-    """What the nine squares are called."""
-    return [f"square {square}, {LETTERS[value]}" for square, value in enumerate(np.asarray(board).tolist())]
+def titles(board, named=None):
+    """What the nine squares are called; `named` is one that disqualified the adversary."""
+    found = [f"square {square}, {LETTERS[value]}" for square, value in enumerate(np.asarray(board).tolist())]
+    return [f"{title}, which it named" if square == named else title for square, title in enumerate(found)]
 
 
 def shows(board, text):
@@ -163,7 +166,7 @@ def test_choices_follow_the_match_and_the_match_follows_them():
     board.click(0)
     for name in reversed(ADVERSARIES):  # the champion, whom it plays already, last
         board.adversary.value = name
-        assert board.match.adversary == name and board.adversary.label == ADVERSARIES[name]
+        assert board.match.adversary == name and board.adversary.label == ADVERSARIES[name].words
         assert len(board.match.squares) == (name != "human")
         assert visible(board.generation) == (name in GENERATION)
         assert name not in GENERATION or board.generation.label == str(GENERATION[name])
@@ -261,7 +264,31 @@ def test_its_head():
     assert "It plays O here, and sees its own marks as 1 and yours as −1." in words(board.head)
     assert board.head.value.count("fogel-x") == 1 and "fogel-o" not in board.head.value
     board.adversary.value = "random"
-    assert "Only a network has a head" in words(board.head)
+    assert "Only Fogel's networks have a head" in words(board.head)
+
+
+CROSS = 'path d="M25 25 75 75M75 25 25 75"'
+MARK = rf'<g class="fogel-([xo])[^"]*" transform="translate\((\d+) (\d+)\)"><({CROSS}|circle)'
+
+
+def drawn(svg):
+    """The board that an SVG shows: a cross in the colour of X, a ring in that of O, each at its square."""
+    text = ["."] * 9
+    for colour, x, y, shape in re.findall(MARK, svg):
+        assert (colour == "o") == (shape == "circle")
+        text[int(y) // 100 * 3 + int(x) // 100] = colour.upper()
+    return encode("".join(text)).tolist()
+
+
+def test_what_is_drawn_is_what_is_on_the_board():
+    board = Board(seeded())
+    board.show_head.value = True
+    board.click(0)
+    board.click(4)
+    assert drawn(board.picture.value) == board.match.board.tolist()
+    strip = re.findall("<svg.*?</svg>", board.strip.value)
+    assert [drawn(svg) for svg in strip] == [before.tolist() for before in board.match.boards]
+    assert drawn(board.head.value) == board.match.peek().board.tolist()
 
 
 def test_numbers():
@@ -350,7 +377,7 @@ def test_show_is_the_page_where_a_notebook_is_stored(quiet, monkeypatch):
 
 NOTEBOOK = """\
 import numpy as np
-from fogel.board import Board
+from fogel.page.widget import Board
 from fogel.play import Match
 Board(Match("random", rng=np.random.default_rng(7))).widget"""
 COMMANDS = {
@@ -390,7 +417,7 @@ def started(place, folder):
 
 def wait_for(address):
     """Waits until a server answers, whatever it says."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:
             urlopen(f"{address}/static/favicon.ico").close()
@@ -421,10 +448,11 @@ LOOK = """() => {
   return {
     squares: all(".fogel-board button").map((button) => button.title),
     boards: [all(".fogel-strip button").length, all(".fogel-strip svg").length],
-    marks: all(".fogel-board :is(.fogel-x, .fogel-o):not(line)").length,
+    marks: all(".fogel-board :is(.fogel-x, .fogel-o):not(line, rect)").length,
     tally: all(".fogel-tally b").map((count) => Number(count.textContent)),
     adversary: all("select")[0]?.value,
     strikes: all(".fogel-board line").length > 0,
+    named: all(".fogel-board .fogel-named").length > 0,
   };
 }"""
 
@@ -444,12 +472,12 @@ class Seat:
             self.run_all()
         else:
             self.tab.goto(f"{self.address}/{query}")
-        self.tab.wait_for_selector(".fogel-board button", timeout=60_000)
+        self.tab.wait_for_selector(".fogel-board button")
         self.agree()
 
     def run_all(self):
         kernel = "window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel"
-        self.tab.wait_for_function(f"{kernel}?.status === 'idle'", timeout=60_000)
+        self.tab.wait_for_function(f"{kernel}?.status === 'idle'")
         self.tab.click(".lm-MenuBar-item:has-text('Run')")
         self.tab.click("li[data-command='runmenu:run-all']")
 
@@ -457,16 +485,17 @@ class Seat:
         """The board shows the match, soon."""
         match = self.match
         expected = {
-            "squares": titles(match.board),
+            "squares": titles(match.board, match.disqualified),
             "boards": [len(match.boards)] * 2,
             "marks": len(match.squares),
             "tally": list(match.tally.values()),
-            "adversary": ADVERSARIES.get(match.adversary, f"the network in {match.adversary.removeprefix('file ')}"),
-            "strikes": match.over and match.result != "ties",
+            "adversary": words_of(match.adversary).replace("file ", "the network in "),
+            "strikes": match.over and match.result != "ties" and match.disqualified is None,
+            "named": match.disqualified is not None,
         }
         with suppress(TooLong):
             equal = f"expected => JSON.stringify(({LOOK})()) === expected"
-            self.tab.wait_for_function(equal, arg=json.dumps(expected, separators=(",", ":")), timeout=15_000)
+            self.tab.wait_for_function(equal, arg=json.dumps(expected, separators=(",", ":")))
         assert self.tab.evaluate(LOOK) == expected
 
     def square(self, number):
@@ -491,7 +520,7 @@ class Seat:
         """A new game against someone."""
         if name != self.match.adversary:
             self.match.choose(name)
-            self.select("You play against", ADVERSARIES[name])
+            self.select("You play against", ADVERSARIES[name].words)
         else:
             self.match.new_game()
             self.button("New game").click()
@@ -615,6 +644,17 @@ def test_files_in_a_browser(seat):
         seat.meet("human")
 
 
+def test_a_disqualification_in_a_browser(seat):
+    """The agent names square 0, which the person holds."""
+    seat.meet("agent-10")
+    seat.play(0, 1)
+    assert seat.match.disqualified == 0
+    seat.says("Disqualified: it named square 0, which was taken. You win.")
+    dashes = "element => getComputedStyle(element).strokeDasharray"
+    assert seat.tab.locator(".fogel-board rect.fogel-named.fogel-x").evaluate(dashes) == "12px, 9px"
+    seat.meet("agent-10")
+
+
 def test_its_head_in_a_browser(seat):
     seat.open_head()
     seat.meet("champion")
@@ -630,9 +670,9 @@ def test_its_head_in_a_browser(seat):
         seat.tab.wait_for_selector(f".fogel figure:nth-of-type(1) text:has-text({weight!r})")
         assert figure.nth(1).locator("text").all_text_contents() == [number(w) for w in thought.links_in(node)[:9, 1]]
     seat.meet("human")
-    seat.tab.wait_for_selector("text=Only a network has a head to look into.")
+    seat.tab.wait_for_selector("text=Only Fogel's networks have a head")
     seat.open_head(False)
-    seat.tab.wait_for_selector("text=Only a network has a head to look into.", state="detached")
+    seat.tab.wait_for_selector("text=Only Fogel's networks have a head", state="detached")
 
 
 def test_a_game_without_a_mouse(seat):
@@ -689,7 +729,7 @@ def set_theme(seat, theme):
 @pytest.mark.parametrize("theme", ["Light", "Dark"])
 def test_it_is_readable_for_everybody(theme, seat):
     set_theme(seat, theme)
-    blue = seat.tab.evaluate("getComputedStyle(document.querySelector('.fogel')).getPropertyValue('--fogel-x')")
+    blue = seat.tab.evaluate("getComputedStyle(document.querySelector('.fogel')).getPropertyValue('--x')")
     assert blue == ("#0072b2" if theme == "Light" else "#56b4e9")
     seat.meet("champion", person_begins=True)
     seat.open_head()

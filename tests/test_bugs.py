@@ -1,9 +1,12 @@
-"""Every bug does what it says, and the checks notice what the matrix of chapter 9 says that they notice."""
+"""Every bug does what it says, and the checks notice what the matrix of chapter 11 says that they notice."""
+
+import pickle
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from fogel import Settings, bugs, curve, engine, opponent, replication, selection
+from fogel import Settings, bugs, curve, detectors, engine, opponent, replication, selection
 from fogel.encoding import IN_PROGRESS, LINES, X_TO_MOVE, encode, positions, winner
 from fogel.network import random_network
 
@@ -58,20 +61,56 @@ def test_unknown_bugs_are_named():
 
 def test_the_rules_have_all_numbers_and_the_bug():
     rules = rules_of("variance")
-    assert rules[:-1] == tuple(Settings().numbers) and rules.bug == bugs.VARIANCE
-    assert len({bug.number for bug in bugs.BUGS.values() if bug.number}) == 9
+    assert rules[:-1] == tuple(Settings().numbers) and rules.bug == bugs.BUGS["variance"].number
+    numbers = [bug.number for bug in bugs.BUGS.values() if bug.number]
+    assert len({*numbers}) == len(numbers) == 9
 
 
-def test_every_bug_is_one_change():
-    right = bugs.BUGS[bugs.RIGHT]
-    for name in WRONG:
-        bug = bugs.BUGS[name]
-        changed = [
-            part
-            for part in ("tables", "founders", "number", "experiment")
-            if getattr(bug, part) != getattr(right, part)
-        ]
-        assert len(changed) == 1 and not bug.rules, name
+@pytest.fixture
+def zoo(monkeypatch):
+    """The zoo as it is, whatever a test puts into it."""
+    monkeypatch.setattr(bugs, "BUGS", {**bugs.BUGS})
+    monkeypatch.setattr(bugs, "STEPS", bugs.STEPS)
+
+
+def test_a_new_bug_is_one_function(zoo):
+    @bugs.bug("shifted", "1 is added to a child's hidden weights", "replicate_weights")
+    def shifted(hidden, output, rng, rules):
+        hidden, output = replication.replicate_weights(hidden, output, rng, rules)
+        return hidden + 1.0, output
+
+    assert bugs.bug_of("shifted").number == 10
+    curves = {name: bugs.run_trial(name, SMALL).best_payoff.tolist() for name in ("right", "lowest", "shifted")}
+    assert curves["right"] == curve.run_trial(SMALL).best_payoff.tolist() != curves["shifted"]
+    assert curves["lowest"] != curves["right"]  # the others have stayed as they were
+    assert "weights move" in detectors.many_children(bugs.Program("shifted"))
+    assert "6 standard deviations" in detectors.live_counts(bugs.Program("shifted", SMALL))
+
+
+def test_a_new_opponent_is_one_function(zoo):
+    @bugs.bug("blind", "opponent moves anywhere", "opponent")
+    def blind(board, rule, me=-1):
+        return [int(mark == 0) for mark in board]
+
+    found = detectors.by_hand(bugs.Program("blind"))
+    assert found == "on OO. XX. X.. the opponent chooses among [2, 5, 7, 8], and should among [2]"
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [("replicate", "part must be one of opponent, .*replicate_weights.*'replicate'"), ("best_player", "not told")],
+)
+def test_a_bug_stands_in_a_part(part, message, zoo):
+    before = {**bugs.BUGS}
+    with pytest.raises(ValueError, match=message):
+        bugs.bug("nowhere", "", part)(lambda payoffs, standing: 0)
+    assert before == bugs.BUGS
+
+
+def test_the_steps_travel_by_name():
+    """To other processes, and into the key of Numba's cache, which would else differ from process to process."""
+    for step in bugs.STEPS:
+        assert pickle.loads(pickle.dumps(step)) is step
 
 
 # Opponents.
@@ -141,14 +180,14 @@ def test_founders():
 
 def children(name, parent, number=400):
     rng = np.random.default_rng(2)
-    return [bugs.replicate_weights(*weights_of(parent), rng, rules_of(name)) for _ in range(number)]
+    return [bugs.STEPS.replicate_weights(*weights_of(parent), rng, rules_of(name)) for _ in range(number)]
 
 
 def test_replication_is_the_chapters_unless_it_is_wrong(parent):
     for name in ("right", "upside down", "overwritten"):
         mine, fogels = np.random.default_rng(4), np.random.default_rng(4)
         for _ in range(30):
-            ours = bugs.replicate_weights(*weights_of(parent), mine, rules_of(name))
+            ours = bugs.STEPS.replicate_weights(*weights_of(parent), mine, rules_of(name))
             theirs = replication.replicate_weights(*weights_of(parent), fogels, Settings().numbers)
             assert all(np.array_equal(*pair) for pair in zip(ours, theirs, strict=True))
 
@@ -199,24 +238,24 @@ def test_overwritten(parent):
 def test_upside_down():
     scores, standing = np.array([3, 1, 2, 0]), np.array([3.5, 1.5, 2.5, 0.5])
     rules = bugs.procedure("upside down", Settings(parents=2, rivals=1)).rules
-    assert bugs.survivors(scores, standing, rules).tolist() == [1, 3]
-    assert bugs.survivors(scores, standing, rules._replace(bug=0)).tolist() == [0, 2]
+    assert bugs.STEPS.survivors(scores, standing, rules).tolist() == [1, 3]
+    assert bugs.STEPS.survivors(scores, standing, rules._replace(bug=0)).tolist() == [0, 2]
 
 
 def test_own_rival():
-    rivals = bugs.draw_rivals(100, np.random.default_rng(6), rules_of("own rival"))
+    rivals = bugs.STEPS.draw_rivals(100, np.random.default_rng(6), rules_of("own rival"))
     assert rivals.shape == (100, 10) and all(len({*row}) == 10 for row in rivals.tolist())
     assert (rivals == np.arange(100)[:, None]).sum() > 2
-    right = bugs.draw_rivals(100, np.random.default_rng(6), rules_of("right"))
+    right = bugs.STEPS.draw_rivals(100, np.random.default_rng(6), rules_of("right"))
     assert (right == selection.draw_rivals(100, np.random.default_rng(6), Settings().numbers)).all()
 
 
 def test_points_added_and_lowest():
     payoffs, rivals = np.array([5, 1, 3]), np.array([[1, 2], [0, 2], [0, 1]])
-    scores = bugs.second_round(payoffs, rivals, rules_of("points added"))
+    scores = bugs.STEPS.second_round(payoffs, rivals, rules_of("points added"))
     assert scores.tolist() == [2, 0, 1] and payoffs.tolist() == [7, 1, 4]
-    assert bugs.reported(payoffs, 0, scores, rules_of("lowest")) == 1
-    assert bugs.reported(payoffs, 0, scores, rules_of("points added")) == 7
+    assert bugs.STEPS.reported(payoffs, 0, scores, rules_of("lowest")) == 1
+    assert bugs.STEPS.reported(payoffs, 0, scores, rules_of("points added")) == 7
 
 
 def test_lowest_is_the_same_evolution():
@@ -269,7 +308,7 @@ PARTS, LIVE = range(0, 5), range(5, 8)
 
 @pytest.mark.parametrize("name", MATRIX)
 def test_checks_of_parts_and_of_a_live_run(name):
-    checks, program = list(bugs.CHECKS.values()), bugs.Program(name)
+    checks, program = list(detectors.CHECKS.values()), bugs.Program(name)
     parts, live, _ = MATRIX[name]
     assert [place for place in PARTS if checks[place](program)] == parts
     assert [place for place in LIVE if checks[place](program)] == live
@@ -278,7 +317,7 @@ def test_checks_of_parts_and_of_a_live_run(name):
 @pytest.mark.parametrize("name", ["right", "four in a row", "eight squares", "lowest"])
 def test_checks_of_the_result(name):
     """The whole experiment is the chapter's; here four trials of 100 generations."""
-    checks, program = list(bugs.CHECKS.values()), bugs.Program(name, QUICK)
+    checks, program = list(detectors.CHECKS.values()), bugs.Program(name, QUICK)
     assert [place for place in (8, 9, 11) if checks[place](program)] == MATRIX[name][2]
 
 
@@ -289,20 +328,48 @@ def test_the_ceiling():
         ("right", 0, ""),
     ):
         run = curve.Run(Settings(), (bugs.run_trial(name, trial=trial),))
-        found = bugs.below_the_ceiling(bugs.Program(name, given=run))
+        found = detectors.below_the_ceiling(bugs.Program(name, given=run))
         assert words in found and bool(words) == bool(found)
 
 
 def test_the_null_model_and_another_seed():
-    assert not bugs.by_lot(bugs.Program("right", QUICK))
-    assert "hidden nodes in generation 100" in bugs.by_lot(bugs.Program("no deletion", QUICK))
-    assert "equal to the last payoff" in bugs.trials_differ(bugs.Program("one seed", QUICK))
+    assert not detectors.by_lot(bugs.Program("right", QUICK))
+    assert "hidden nodes in generation 100" in detectors.by_lot(bugs.Program("no deletion", QUICK))
+    assert "equal to the last payoff" in detectors.trials_differ(bugs.Program("one seed", QUICK))
 
 
 def test_no_check_sees_the_sealed_replication(parent):
     program = bugs.Program("B", QUICK)
-    assert not any(check(program) for check in bugs.CHECKS.values())
+    assert not any(check(program) for check in detectors.CHECKS.values())
     assert program.procedure.rules.delete_newest
+
+
+def test_checks_look_at_what_they_say_and_at_nothing_else():
+    """So another system need not bring more than that, and need not be a bugs.Program."""
+
+    class Looked:
+        def __init__(self):
+            self.at = set()
+
+        def __getattr__(self, name):
+            self.at.add(name)
+            return getattr(right, name)
+
+    right, needed = bugs.Program("right", QUICK), set()
+    for check in detectors.CHECKS.values():
+        program = Looked()
+        assert check(program) == "" and program.at == {*check.needs}
+        needed |= program.at
+    assert needed == {"reply", "founder", "replicate", "long_run", *detectors.Program.__annotations__}
+
+
+def test_checks_take_another_program():
+    lazy = SimpleNamespace(settings=Settings(), reply=lambda board: np.full(9, 1 / 9))
+    assert detectors.CHECKS["opponent: 5 boards by hand"](lazy).startswith("on OO. XX. X..")
+    assert "2,097 boards" in detectors.CHECKS["opponent: all 2,097 boards"](lazy)
+    childless = SimpleNamespace(settings=Settings(), replicate=lambda parent, rng: (parent, parent))
+    assert not detectors.CHECKS["replication: one child"](childless)
+    assert "0 of 600 children have 6 nodes" in detectors.CHECKS["replication: 600 children"](childless)
 
 
 def test_a_run_that_is_handed_in_is_not_made_anew():
@@ -311,7 +378,7 @@ def test_a_run_that_is_handed_in_is_not_made_anew():
 
 
 def test_the_boards_drawn_by_hand():
-    for text, squares in bugs.BY_HAND.items():
+    for text, squares in detectors.BY_HAND.items():
         board = encode(text)
         assert board.sum() == 1 and not winner(board)
         weights = opponent.near_perfect_weights(board.tolist(), engine.rule_of(Settings()))
@@ -327,6 +394,6 @@ def test_the_long_run_is_the_exact_one():
 
 def test_smallest_sets():
     caught = [[1, 0, 0, 1], [0, 1, 0, 1], [0, 0, 1, 0], [0, 0, 0, 0]]
-    assert bugs.smallest_sets(caught) == [(2, 3)]
-    assert bugs.smallest_sets([[1, 1], [1, 1]]) == [(0,), (1,)]
-    assert bugs.smallest_sets([[0, 0]]) == [()]
+    assert detectors.smallest_sets(caught) == [(2, 3)]
+    assert detectors.smallest_sets([[1, 1], [1, 1]]) == [(0,), (1,)]
+    assert detectors.smallest_sets([[0, 0]]) == [()]

@@ -1,10 +1,11 @@
-"""The numbers of chapter 9's figures, by other ways: opponents written down once more in words, programs followed by
+"""The numbers of chapter 11's figures, by other ways: opponents written down once more in words, programs followed by
 hand, and the matrix against what the checks must find."""
 
-from concurrent.futures import ThreadPoolExecutor
+import csv
 from fractions import Fraction
 from itertools import combinations
 from math import sqrt
+from pathlib import Path
 from statistics import fmean, stdev
 
 import numpy as np
@@ -12,10 +13,11 @@ import pytest
 from scipy import stats
 
 from figures import read
-from fogel import Settings, bugs, run_trial, run_trials
+from fogel import Settings, bugs, detectors, run_trial, run_trials, zoo
 from fogel.encoding import LINES
 
 TRIALS = 20
+STORED = Path(__file__).parents[1] / "notebooks" / "stored"
 
 
 def close(value):
@@ -37,19 +39,20 @@ def half_width(values):
 def test_the_right_curve_is_that_of_chapter_6():
     """Chapter 6's figure has been tested against the readable program."""
     for name, key in (("gallery", "right"), ("lineup", "E")):
-        assert column(f"09_bugs_{name}", key) == column("06_curve_experiment", "mean")
-        assert column(f"09_bugs_{name}", f"{key}, interval") == column("06_curve_experiment", "interval")
+        for end, of_chapter_6 in (("", "mean"), (", interval", "interval")):
+            whole = column("06_curve_experiment", of_chapter_6)
+            assert column(f"11_bugs_{name}", key + end) == [whole[mark - 1] for mark in zoo.MARKS]
 
 
 def test_the_lineup_shows_curves_of_the_gallery():
     letters = dict(zip("ABCDF", ("points added", "digit keys", "overwritten", "variance", "one loop"), strict=True))
     for letter, name in letters.items():
         for end in ("", ", interval"):
-            assert column("09_bugs_lineup", letter + end) == column("09_bugs_gallery", name + end)
+            assert column("11_bugs_lineup", letter + end) == column("11_bugs_gallery", name + end)
 
 
 def test_generation_1_before_any_bug_of_selection():
-    first = read("09_bugs_gallery")[0]
+    first = read("11_bugs_gallery")[0]
     for name in ("upside down", "own rival"):  # the first payoffs are there before anybody is compared
         assert first[name] == first["right"]
     kept = [run_trial(Settings(generations=1), trial, keep=(1,)).kept[1] for trial in range(TRIALS)]
@@ -63,31 +66,34 @@ def test_generation_1_before_any_bug_of_selection():
 
 def test_bugs_that_are_settings():
     """A founder's weights in ±5 and a slip of 1/11 are plain settings, and the package's own experiment."""
-    rows = read("09_bugs_gallery")
+    rows = read("11_bugs_gallery")
+    assert [int(row["generation"]) for row in rows] == [*zoo.MARKS]
     for name, settings in (
         ("wide weights", Settings(generations=10, weight_range=5.0)),
         ("one in eleven", Settings(generations=10, slip=1 / 11)),
     ):
         payoffs = run_trials(settings).best_payoff
-        for generation in (1, 5, 10):
-            values = payoffs[:, generation - 1].tolist()
-            assert float(rows[generation - 1][name]) == close(fmean(values))
+        for row, generation in ((rows[0], 1), (rows[1], 10)):
+            assert float(row[name]) == close(fmean(payoffs[:, generation - 1].tolist()))
 
 
 def test_one_seed_has_no_interval_and_is_trial_0():
     trial_0 = column("06_curve_experiment", "trial 0")
-    assert column("09_bugs_gallery", "one seed") == trial_0
-    assert set(column("09_bugs_gallery", "one seed, interval")) == {0}
+    assert column("11_bugs_gallery", "one seed") == [trial_0[mark - 1] for mark in zoo.MARKS]
+    assert set(column("11_bugs_gallery", "one seed, interval")) == {0}
 
 
 def test_lucky_trials_hold_the_best_of_the_first_twenty():
-    """20 of 40 are shown, and they end at the mean of the 20 highest ends."""
+    """20 of 40 are shown, best first. The stored ones are run again in test_zoo.py."""
     last = read("06_curve_experiment")[-1]
-    ends = [int(last[f"trial {trial}"]) for trial in range(20)]
-    with ThreadPoolExecutor(2) as threads:
-        others = threads.map(lambda trial: run_trial(Settings(), trial), range(20, 40))
-        ends += [int(trial.best_payoff[-1]) for trial in others]
-    assert column("09_bugs_gallery", "lucky trials")[-1] == close(fmean(sorted(ends)[20:]))
+    ends = {trial: int(last[f"trial {trial}"]) for trial in range(20)}
+    with open(STORED / zoo.CURVES, newline="") as table:
+        shown = {
+            int(row["trial"]): int(row["800"]) for row in csv.DictReader(table) if row["program"] == "lucky trials"
+        }
+    assert {trial: end for trial, end in shown.items() if trial < 20}.items() <= ends.items()
+    assert min(shown.values()) >= max(end for trial, end in ends.items() if trial not in shown)
+    assert column("11_bugs_gallery", "lucky trials")[-1] == close(fmean(shown.values()))
 
 
 # The opponents.
@@ -117,7 +123,7 @@ def chances_in_words(name, board):
 
 
 def test_the_opponents():
-    rows = read("09_bugs_opponents")
+    rows = read("11_bugs_opponents")
     assert len(rows) == 12
     names = [row["title"] for row in rows[:6]]
     for place, row in enumerate(rows):
@@ -128,7 +134,7 @@ def test_the_opponents():
 
 
 def test_the_boards_by_hand():
-    for row in read("09_bugs_hand"):
+    for row in read("11_bugs_hand"):
         chances = chances_in_words("right", row["board"].replace(" ", ""))
         assert [s for s in range(9) if chances[s] > Fraction(1, 10)] == [int(s) for s in row["rings"].split()]
 
@@ -136,24 +142,33 @@ def test_the_boards_by_hand():
 # The matrix.
 
 
-def the_matrix():
-    rows = read("09_bugs_matrix")
-    names = [key for key in rows[0] if key != "program"]
-    return [row["program"] for row in rows], names, np.array([[int(row[name]) for name in names] for row in rows])
+def the_matrix(name="11_bugs_matrix"):
+    """(programs, checks, one row a program): the figure has a row for each check, nan where it is not filled yet."""
+    rows = read(name)
+    programs = [key for key in rows[0] if key != "check"]
+    cells = [[float(row[program]) if row[program] else np.nan for program in programs] for row in rows]
+    return programs, [row["check"] for row in rows], np.array(cells).T
 
 
 def test_the_matrix_is_what_the_checks_say():
     programs, checks, matrix = the_matrix()
-    assert programs == [bug.words for bug in bugs.BUGS.values()] and checks == list(bugs.CHECKS)
+    assert programs == list(bugs.BUGS) and checks == list(detectors.CHECKS)
     for row, name in enumerate(bugs.BUGS):
         program = bugs.Program(name)
-        for place in (0, 2, 3):  # the others have their tests in test_bugs.py, and take longer
-            assert bool(bugs.CHECKS[checks[place]](program)) == matrix[row, place]
+        for place in (0, 2, 3):  # the others have their tests in test_bugs.py and test_zoo.py, and take longer
+            assert bool(detectors.CHECKS[checks[place]](program)) == matrix[row, place]
+
+
+def test_the_matrix_is_filled_row_by_row():
+    _, _, whole = the_matrix()
+    for name, filled in (("empty", 0), ("parts", 5), ("live", 8)):
+        _, _, part = the_matrix(f"11_bugs_{name}")
+        assert np.isnan(part[:, filled:]).all() and (part[:, :filled] == whole[:, :filled]).all()
 
 
 def test_alarms_stand_where_they_must():
-    _, checks, matrix = the_matrix()
-    place = {name: row for row, name in enumerate(bugs.BUGS)}
+    programs, checks, matrix = the_matrix()
+    place = {name: row for row, name in enumerate(programs)}
     check = {name: number for number, name in enumerate(checks)}
     assert not matrix[place["right"]].any() and not matrix[place["lucky trials"]].any()
     opponents = [place[name] for name in ("first line", "one loop", "four in a row", "eight squares", "one in eleven")]

@@ -5,6 +5,7 @@ import pytest
 
 from fogel import Champion, Settings, load_champion, save_champion
 from fogel.network import random_network
+from fogel.settings import DEFAULT_FIELDS
 
 
 @pytest.fixture
@@ -72,7 +73,27 @@ def damaged(text, **changes):
         (lambda text: damaged(text, hidden_weights=[[10**400] * 10]), "hidden_weights must be rows of numbers"),
         (lambda text: damaged(text, hidden_weights=[[1e300] * 10]), "hidden_weights must hold finite numbers"),
         (lambda text: text.replace("[", "[" + "9" * 5000 + ", ", 1), "not JSON"),
-        (lambda text: damaged(text, seed="x"), "seed must be a whole number from 0, or null"),
+        (
+            lambda text: damaged(text, seed="x"),
+            "seed must be a whole number from 0 to 9223372036854775295, or null, not 'x'",
+        ),
+        (lambda text: damaged(text, seed=2**63), "seed must be"),
+        (lambda text: damaged(text, seed=True), "seed must be"),
+        (lambda text: damaged(text, seed=10**400), "seed must be"),
+        (
+            lambda text: damaged(text, trial=-1),
+            "trial must be a whole number from 0 to 9007199254740992, or null, not -1",
+        ),
+        (lambda text: damaged(text, trial=0.5), "trial must be"),
+        (lambda text: damaged(text, generation=2**53 + 2), "generation must be"),
+        (lambda text: damaged(text, generation=float("inf")), "generation must be"),
+        (lambda text: damaged(text, payoff=10**400), "payoff must be a finite number, or null"),
+        (lambda text: damaged(text, versions=[1]), "versions must be an object, or null, not [1]"),
+        (lambda text: damaged(text, versions={"numpy": float("nan")}), "versions must hold finite numbers alone"),
+        (lambda text: damaged(text, versions={"a": [{"b": [10**400]}]}), "versions must hold finite numbers alone"),
+        (lambda text: damaged(text, note=[float("-inf")]), "note must hold finite numbers alone"),
+        (lambda text: damaged(text, settings={"seed": 2**63}), "settings: seed must be"),
+        (lambda text: damaged(text, settings={"slip": 10**400}), "settings: slip must be"),
         (lambda text: damaged(text, payoff="high"), "payoff must be a finite number, or null, not 'high'"),
         (lambda text: damaged(text, payoff=True), "payoff must be a finite number, or null, not True"),
         (lambda text: damaged(text, payoff=[1.5]), "payoff must be a finite number, or null, not [1.5]"),
@@ -81,7 +102,7 @@ def damaged(text, **changes):
         (lambda text: text.replace(": -12,", ": 1e999,"), "payoff must be a finite number, or null, not inf"),
         (lambda text: damaged(text, settings={"slip": 7}), "settings: slip must be a number from 0.0 to 1.0"),
         (lambda text: damaged(text, settings={"tempo": 7}), "settings: tempo is not a setting"),
-        (lambda text: text + " " * 2_000_000, "a champion file has at most"),
+        (lambda text: text + " " * 2_000_000, "file has at most 1,000,000 bytes"),
     ],
 )
 def test_a_damaged_file_is_named_with_its_field(good, damage, message):
@@ -93,10 +114,52 @@ def test_a_damaged_file_is_named_with_its_field(good, damage, message):
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "written", "read"),
+    [
+        ("seed", 3.0, 3),
+        ("seed", 2**63 - 513, 2**63 - 513),  # the greatest of the settings
+        ("trial", 1e15, 10**15),
+        ("generation", 2**53, 2**53),
+        ("generation", 2**53 + 1, 2**53 + 1),  # for the page, 2^53
+        ("generation", -0.0, 0),
+    ],
+)
+def test_a_count_is_any_whole_number_of_a_double(good, name, written, read):
+    path, _ = good
+    path.write_text(damaged(path.read_text(), **{name: written}))
+    loaded = getattr(load_champion(path), name)
+    assert loaded == read and type(loaded) is int
+
+
+def test_a_champion_of_any_seed_comes_back(good, tmp_path):
+    seed = DEFAULT_FIELDS["seed"].metadata["most"]
+    save_champion(tmp_path / "last.json", good[1], settings=Settings(seed=seed), seed=seed)
+    loaded = load_champion(tmp_path / "last.json")
+    assert loaded.seed == loaded.settings.seed == seed
+
+
+@pytest.mark.parametrize(
+    ("origin", "field"),
+    [
+        ({"payoff": float("nan")}, "payoff"),
+        ({"seed": -1}, "seed"),
+        ({"generation": 10**400}, "generation"),
+        ({"versions": {"numpy": float("inf")}}, "versions"),
+    ],
+)
+def test_what_could_not_be_read_again_is_not_written(good, origin, field):
+    path, champion = good
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match=f"^{field} must"):
+        save_champion(path, champion, **origin)
+    assert path.read_bytes() == before
+
+
 def test_a_binary_file(good):
     path, _ = good
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ValueError, match=r"champion\.json"):
+    with pytest.raises(ValueError, match=r"champion\.json: not text in UTF-8"):
         load_champion(path)
 
 

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from fogel import checks, drawing
+from fogel.classroom.shapes import SHAPES, Numbers, shape_of
+from fogel.classroom.variant import variant
 from fogel.encoding import encode, open_squares, positions, winner
 from fogel.network import random_network
 from fogel.replication import replicate
-from fogel.variant import variant
 
 
 def test_equal_functions_agree(capsys):
@@ -56,9 +57,62 @@ def test_a_wrong_exercise_is_no_error(capsys):
     assert capsys.readouterr().out == "The same on all 5,478 boards.\n"
 
 
-def test_a_crash_in_an_exercise_is_shown():
+def stops_when_full(board):
+    return 1 // board.count(0)
+
+
+def asserts(board):
+    if 0 not in board:
+        raise AssertionError("no square is open")
+    return winner(board)
+
+
+@pytest.mark.parametrize(
+    ("mine", "said"),
+    [
+        (stops_when_full, "ZeroDivisionError: integer division or modulo by zero"),
+        (asserts, "AssertionError: no square is open"),
+        (lambda board: [][board.count(0) - 1], "IndexError: list index out of range"),
+        (lambda board: board.missing, "AttributeError: 'tuple' object has no attribute 'missing'"),
+        (lambda board: asserts(board, 1), "TypeError: asserts() takes 1 positional argument but 2 were given"),
+    ],
+)
+def test_an_error_in_a_readers_function_is_an_answer_too(mine, said, capsys):
+    full = (1, -1, 1, 1, -1, -1, -1, 1, 1)
+    checks.attempt(mine, winner, [full])
+    assert capsys.readouterr().out == f"Not yet: your function stops on this board:\nXOX\nXOO\nOXX\n{said}\n"
+
+
+def test_an_error_on_random_draws_says_on_which(capsys):
+    def stops_at_last(rng):
+        return 1 / 0 if rng.random() > 0.99 else 0
+
+    first = next(seed for seed in range(1000) if np.random.default_rng(seed).random() > 0.99)
+    checks.attempt_on_draws(stops_at_last, lambda rng: 0 * rng.random())
+    said = capsys.readouterr().out
+    assert said == (
+        f"Not yet: your function stops with np.random.default_rng({first}):\nZeroDivisionError: division by zero\n"
+    )
+
+
+def not_implemented(board):
+    raise NotImplementedError
+
+
+def test_a_function_that_says_it_is_not_written_is_not(capsys):
+    checks.attempt(not_implemented, winner)
+    assert capsys.readouterr().out == "Not written yet.\n"
+
+
+def test_an_error_in_the_packages_function_is_no_answer():
     with pytest.raises(ZeroDivisionError):
-        checks.attempt(lambda board: 1 / 0, winner)
+        checks.attempt(winner, lambda board: 1 / 0)
+
+
+def test_a_board_is_handed_over_as_a_tuple():
+    seen = []
+    checks.agree(lambda board: seen.append(board) or winner(board), winner)
+    assert {type(board) for board in seen} == {tuple} and {type(mark) for board in seen for mark in board} == {int}
 
 
 def test_guesses_and_targets(capsys):
@@ -69,6 +123,7 @@ def test_guesses_and_targets(capsys):
     checks.target(5040, 5040)
     checks.target(1.26, 1.25, within=0.02)
     checks.target([1, 2], [1, 3])
+    checks.target([1000] * 9, [1001] * 9)
     lines = capsys.readouterr().out.splitlines()
     assert lines == [
         "No guess yet.",
@@ -78,6 +133,8 @@ def test_guesses_and_targets(capsys):
         "Right: 5,040.",
         "Right: 1.25.",
         "Not yet: [1, 2], and the target is [1, 3].",
+        f"Not yet: {[1000] * 9},",  # in two lines, where one is longer than a page shows
+        f"and the target is {[1001] * 9}.",
     ]
 
 
@@ -126,7 +183,7 @@ BOARD = np.array([1, -1, 0, 0, 1, -1, 0, 0, 0])
             {"kind": "number", "least": 0, "most": 100},
             "a number from 0 to 100 is asked for; you returned 101",
         ),
-        ("7", 7, {"kind": "number"}, "a number is asked for; you returned 7"),
+        ("7", 7, {"kind": "number"}, "a number is asked for; you returned '7'"),
         (0.5004, 0.5, {"kind": "number", "within": 0.001}, ""),
         (None, 3, {"kind": "number"}, checks.NOT_YET),
         (..., 3, {"kind": "number"}, checks.NOT_YET),
@@ -152,21 +209,21 @@ BOARD = np.array([1, -1, 0, 0, 1, -1, 0, 0, 0])
     ],
 )
 def test_what_is_wrong_is_said_in_words(answer, right, shape, words):
-    said = checks.what_is_wrong(answer, right, shape, [BOARD])
+    said = checks.what_is_wrong(answer, right, shape_of(shape), [BOARD])
     assert words in said if words else said == ""
 
 
 def choose(sums, board):
-    """Task 2.2 in the rules of the book."""
+    """Task P2.2 in the rules of the book."""
     return max((square for square in range(9) if board[square] == 0), key=lambda square: sums[square])
 
 
 def test_a_problem_of_the_book(capsys):
-    checks.problem("2.2", choose)
-    assert capsys.readouterr().out == "2.2 the move: right on 3 examples. The grader tries many more.\n"
-    checks.problem("2.2", lambda sums, board: int(np.argmax(sums)))
+    checks.problem("P2.2", choose)
+    assert capsys.readouterr().out == "P2.2 the move: right on 3 examples. The grader tries many more.\n"
+    checks.problem("P2.2", lambda sums, board: int(np.argmax(sums)))
     said = capsys.readouterr().out
-    assert re.match(r"2.2 the move: not yet: square \d is taken in this position; you returned \d\n .\|?", said)
+    assert re.match(r"P2.2 the move: not yet: square \d is taken in this position; you returned \d\n .\|?", said)
     assert said.count("---+---+---") == 2
 
 
@@ -185,28 +242,28 @@ def unwritten(sums, board):
     ],
 )
 def test_a_problem_that_is_not_solved_is_no_error(answer, words, capsys):
-    checks.problem("2.2", answer)
-    assert f"2.2 the move: {words}" in capsys.readouterr().out
+    checks.problem("P2.2", answer)
+    assert f"P2.2 the move: {words}" in capsys.readouterr().out
 
 
 def test_values_are_read_and_not_judged(capsys):
-    checks.problem("2.5", ([0, 1, 2], 0.5, 12.0))
+    checks.problem("P2.5", ([0, 1, 2], 0.5, 12.0))
     assert "can be read" in capsys.readouterr().out
-    checks.problem("2.5", (..., 0.5, 12.0))
+    checks.problem("P2.5", (..., 0.5, 12.0))
     assert "not written yet" in capsys.readouterr().out
-    checks.problem("2.5", ([0, 1, 2], 0.5, 120))
+    checks.problem("P2.5", ([0, 1, 2], 0.5, 120))
     assert "a number from 0 to 100 is asked for" in capsys.readouterr().out
 
 
 def test_a_class_needs_its_own_examples(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(ValueError, match=r"number must be one of 1\.1, .*, not '2\.22'"):
-        checks.problem("2.22", choose)
+    with pytest.raises(ValueError, match=r"number must be one of P1\.1, .*, not 'P2\.22'"):
+        checks.problem("P2.22", choose)
     with pytest.raises(ValueError, match=r"examples\.json, which came with this problem set, can't be read"):
-        checks.problem("2.2", choose, 7)
+        checks.problem("P2.2", choose, 7)
     (tmp_path / "examples.json").write_text('{"variant": 8, "problems": {}}')
     with pytest.raises(ValueError, match="belongs to variant 8, and this notebook to 7"):
-        checks.problem("2.2", choose, 7)
+        checks.problem("P2.2", choose, 7)
 
 
 def test_a_board_of_a_class_as_text():
@@ -227,3 +284,53 @@ def test_pictures_wait_for_an_answer(capsys):
     figure = checks.board_figure([BOARD], 0, values=lambda board: np.arange(9) / 10, squares=lambda board: 2)
     texts = [text.get_text() for text in figure.axes[0].texts]
     assert texts == ["0.2", "0.3", "0.6", "0.7", "0.8"]  # none across a mark
+
+
+# What an answer has to look like.
+
+
+def test_the_old_spelling_names_the_new_one():
+    for old in ("2.2", 2.2):
+        with pytest.raises(ValueError, match=r"number must be 'P2\.2', with the P of a problem; 2\.2 is an exercise"):
+            checks.problem(old, choose)
+
+
+@pytest.mark.parametrize("within", [0.0, np.inf])
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [(1.0, [1.0, 1.0]), ([1.0], [1.0, 1.0]), ([[1.0], [1.0]], [[1.0, 1.0], [1.0, 1.0]]), ([[1.0, 1.0]], [1.0, 1.0])],
+)
+def test_one_number_is_not_many(a, b, within):
+    """NumPy would stretch the smaller one; an answer of another shape is another answer."""
+    a, b = np.array(a), np.array(b)
+    assert not checks.same(a, b, within) and not checks.same(b, a, within)
+    assert not checks.same((a, 2), (b, 2), within) and not checks.same([3, a], [3, b], within)
+    for mine, right in ((a, b), (b, a)):
+        shape = {"within": within}
+        assert "asked for" in checks.what_is_wrong(mine, right.tolist(), Numbers(**shape))
+        if np.ndim(mine):
+            assert "asked for" in checks.what_is_wrong(mine, 1.0, shape_of({"kind": "number", **shape}))
+        both = ([mine, [[2.0]]], [right.tolist(), [[2.0]]])
+        assert "hidden weights: " in checks.what_is_wrong(*both, shape_of({"kind": "weights", **shape}))
+        held = ({"k": mine}, {"k": right.tolist()})
+        assert "at k stands" in checks.what_is_wrong(*held, shape_of({"kind": "mapping", **shape}))
+    assert "asked for" in checks.what_is_wrong(a, None, Numbers(count=b.shape))
+
+
+@pytest.mark.parametrize("kind", SHAPES)
+def test_a_shape_takes_no_unknown_key(kind):
+    with pytest.raises(ValueError, match=rf"a shape of the kind '{kind}' has .*, not 'wihtin'"):
+        SHAPES[kind](wihtin=0.1)
+    with pytest.raises(ValueError, match="not 'wihtin'"):
+        shape_of({"kind": kind, "wihtin": 0.1})
+    assert shape_of(SHAPES[kind]().as_dict()) == SHAPES[kind]()
+
+
+def test_an_unknown_kind_of_shape_and_the_keys_that_there_are():
+    with pytest.raises(ValueError, match=r"has the keys count, within, board, empty, not 'least'"):
+        Numbers(least=0)
+    with pytest.raises(ValueError, match=r"the kind of a shape must be one of square, .*, not 'nubmer'"):
+        shape_of({"kind": "nubmer"})
+    about = {"kind": "numbers", "count": [4, 3], "within": 0.5, "board": 1}
+    assert shape_of(about).as_dict() == about and Numbers(count=[4, 3], within=0.5, board=1) == shape_of(about)
+    assert shape_of(about).in_class(variant(7)).as_dict() == {**about, "empty": variant(7).empty}

@@ -21,13 +21,14 @@ from nbclient import NotebookClient
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from classroom import ROOT, complaints, full, graded, hand_in, points, submission
 
-from fogel.variant import variant
-from grader import book, feedback, grade, render, sandbox
+from fogel.classroom.variant import variant
+from grader import feedback, grade, intake, render, sandbox
 from grader.cli import main, make_parser
 from grader.course import CourseError, open_course
 from grader.grade import mark_of
 from grader.sandbox import Limits, fence_kind
 from grader.sets import all_sets, find
+from grader.tasks import ValueTask
 
 ONE = find("02")
 NUMBER = 7
@@ -146,7 +147,7 @@ def test_a_student_runs_it_from_top_to_bottom(one, released):
     untouched = executed(nbformat.read(folder / f"{one.name}.ipynb", 4), folder)
     assert set(untouched) == {task.name for task in asked}
     for task in asked:
-        if task.kind != "bug" or task.values:
+        if task.kind != "bug" or isinstance(task, ValueTask):
             assert "not written yet" in untouched[task.name], untouched[task.name]
     solved = executed(submission(one, NUMBER), folder)
     for task in asked:
@@ -207,7 +208,7 @@ def test_written_answers_are_read_in_a_table(course):
     write_table(course / "written.csv", rows)
     run("feedback", "--course", course)
     ada = table(course / f"grades_{ONE.name}.csv")[0]
-    assert (ada["2.6 why"], ada["total"], ada["to read"]) == ("2.5", "22.5", "0")
+    assert (ada["P2.6 why"], ada["total"], ada["to read"]) == ("2.5", "22.5", "0")
     assert "Say *why* selection is blind." in (course / "feedback" / "ada" / f"{ONE.name}.html").read_text()
     with open_course(course).gradebook() as opened:  # nbgrader knows it too
         assert opened.find_submission(ONE.name, "ada").score == 22.5
@@ -279,26 +280,29 @@ def test_the_ways_of_handing_in(tmp_path):
     for path in (f"bob/{ONE.name}.ipynb", f"{ONE.name}/carla.ipynb"):
         (tmp_path / path).parent.mkdir(exist_ok=True)
         nbformat.write(made, tmp_path / path)
-    assert set(grade.submissions(tmp_path, ONE.name)) == {"ada", "bob", "carla"}
+    assert set(intake.submissions(tmp_path, ONE.name).found) == {"ada", "bob", "carla"}
     nbformat.write(made, tmp_path / ONE.name / "ada.ipynb")
-    with pytest.raises(CourseError, match="'ada' has handed in both"):
-        grade.submissions(tmp_path, ONE.name)
+    found, left_out = intake.submissions(tmp_path, ONE.name)  # nobody else waits until that is settled
+    assert set(found) == {"bob", "carla"}
+    assert left_out == [f"{ONE.name}/ada.ipynb and ada/{ONE.name}/{ONE.name}.ipynb are all by 'ada': which counts?"]
     with pytest.raises(CourseError, match="not a folder"):
-        grade.submissions(tmp_path / "nowhere", ONE.name)
+        intake.submissions(tmp_path / "nowhere", ONE.name)
 
 
 def test_ids_from_the_notebooks(tmp_path):
-    paths = [tmp_path / f"{name}.ipynb" for name in ("upload_1", "upload_2")]
+    folder = tmp_path / ONE.name
+    folder.mkdir()
+    paths = [folder / f"{name}.ipynb" for name in ("upload_1", "upload_2")]
     for path, student in zip(paths, ("Ada", "bob"), strict=True):
         nbformat.write(submission(ONE, NUMBER, student=student), path)
-    assert grade.ids_from_notebooks(paths) == {"Ada": paths[0], "bob": paths[1]}
+    assert intake.submissions(tmp_path, ONE.name, "notebook") == ({"Ada": paths[0], "bob": paths[1]}, [])
     nbformat.write(submission(ONE, NUMBER, student="bob"), paths[0])
-    with pytest.raises(CourseError, match="both say that they are by 'bob'"):
-        grade.ids_from_notebooks(paths)
-    for wrong in ("../../eve", "a/b", ".", "x" * 200):
+    found, left_out = intake.submissions(tmp_path, ONE.name, "notebook")
+    assert found == {} and "upload_2.ipynb are all by 'bob': which counts?" in left_out[0]
+    for wrong in ("../../eve", "a/b", ".", "x" * 200, "class.html"):
         nbformat.write(submission(ONE, NUMBER, student=wrong), paths[0])
-        with pytest.raises(CourseError, match="can't be the name of a folder"):
-            grade.ids_from_notebooks(paths[:1])
+        found, left_out = intake.submissions(tmp_path, ONE.name, "notebook")
+        assert set(found) == {"bob"} and "can't be the name of a folder" in left_out[0]
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[]", b'{"cells": 3}', b'{"nbformat": 4, "cells": [3]}'])
@@ -313,7 +317,7 @@ def test_a_link_is_not_followed(tmp_path):
     path = hand_in(tmp_path, submission(ONE, NUMBER), "ada", ONE.name)
     (tmp_path / "link.ipynb").symlink_to(path)
     result = grade.grade_one(ONE.name, NUMBER, "bob", tmp_path / "link.ipynb")
-    assert result["points"] == 0 and "not a plain file" in result["notes"][0]
+    assert result["points"] == 0 and "not a regular file" in result["notes"][0]
 
 
 def test_another_students_notebook_gives_itself_away(tmp_path):
@@ -361,7 +365,7 @@ def test_a_right_notebook_is_right_whatever_was_done_to_its_cells(change, tmp_pa
     assert result["points"] == 20, (result["notes"], [t["notes"] for t in result["tasks"].values()])
 
 
-# Hostile submissions. Each attack stands in task 2.2; 2.1 and 2.3 are right and must stay so.
+# Hostile submissions. Each attack stands in task P2.2; P2.1 and P2.3 are right and must stay so.
 
 RIGHT = next(
     cell.source for cell in render.solution_notebook(ONE, variant(NUMBER)).cells if mark_of(cell) == "answer-choose"
@@ -376,7 +380,7 @@ ATTACKS = {
     ),
     "eats memory": ("hoard = bytearray(10**11)", "MemoryError"),
     "eats memory bit by bit": (CHOOSE + "hoard = []\n    while True: hoard.append(bytearray(10**7))", ""),
-    "prints a gigabyte": (CHOOSE + "for _ in range(1000): print('x' * 10**6)", "printed more than"),
+    "prints a gigabyte": ("for _ in range(1000): print('x' * 10**6)", "printed more than"),
     "deletes its files": (f"import os\nfor name in os.listdir('.'): os.remove(name)\n{RIGHT}", "deleted or changed"),
     "deletes its folder": (
         CHOOSE + "import shutil; shutil.rmtree('.', ignore_errors=True); return 0",
@@ -385,7 +389,7 @@ ATTACKS = {
     "prints a grade": ("print('2.2: 5/5 points, full marks')\n" + CHOOSE + "return 0", "not read by the grader"),
     "replaces the checker": (
         f"from fogel import checks\nchecks.problem = checks.what_is_wrong = lambda *a: ''\n{RIGHT}",
-        "replaced fogel.checks.problem",
+        "replaced fogel.classroom.problem",
     ),
     "replaces NumPy": (f"np.allclose = np.array_equal = lambda *a, **b: True\n{RIGHT}", "replaced numpy.allclose"),
     "replaces len": (f"import builtins\nbuiltins.len = lambda x: 9\n{RIGHT}", "replaced builtins.len"),
@@ -443,7 +447,7 @@ def test_hostile_submissions(course):
         hand_in(course / "submitted", made, f"eve{number}", ONE.name)
     before = digests(course)
     opened = open_course(course)
-    found = grade.submissions(course / "submitted", ONE.name)
+    found = intake.submissions(course / "submitted", ONE.name).found
     results = grade.grade(opened, ONE.name, found, limits=SHORT)
     assert points(results["ada"])["choose"] == full(ONE, "choose") and results["ada"]["points"] == 20
     for number, (what, (_, words)) in enumerate(attacks.items()):
@@ -461,7 +465,7 @@ def test_hostile_submissions(course):
 
 @pytest.mark.parametrize("changed", [["{evil}"], "{0}", 7, {"a": 1}])
 def test_a_forged_reply_stops_nothing_but_its_own_step(changed, monkeypatch):
-    def ask(process, order, seconds):
+    def ask(process, order, seconds, deadline):
         return {"id": "", "changed": changed}
 
     monkeypatch.setattr(sandbox._process, "ask", ask)
@@ -508,7 +512,7 @@ def test_ordinary_work_is_let_through(tmp_path):
 
 def test_the_number_of_workers_changes_nothing(course):
     hand_in_some(course)
-    opened, found = open_course(course), grade.submissions(course / "submitted", ONE.name)
+    opened, found = open_course(course), intake.submissions(course / "submitted", ONE.name).found
     results = [grade.grade(opened, ONE.name, found, workers=workers, again=True) for workers in (1, 3)]
     assert results[0] == results[1] and list(results[0]) == ["ada", "bob", "eve"]
 
@@ -537,7 +541,7 @@ def test_a_batch_that_is_killed_goes_on(course):
 
 def test_only_what_changed_is_graded_again(course):
     hand_in_some(course, ["ada", "bob"])
-    opened, found = open_course(course), grade.submissions(course / "submitted", ONE.name)
+    opened, found = open_course(course), intake.submissions(course / "submitted", ONE.name).found
     grade.grade(opened, ONE.name, found)
     folder = course / "graded" / ONE.name
     before = {path.stem: path.stat().st_mtime_ns for path in folder.iterdir()}
@@ -546,6 +550,50 @@ def test_only_what_changed_is_graded_again(course):
     assert results["bob"]["points"] == 20
     after = {path.stem: path.stat().st_mtime_ns for path in folder.iterdir()}
     assert before["ada"] == after["ada"] and before["bob"] != after["bob"]
+
+
+IMPORTED = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from grader import cli, grade, kernel, sets
+sets.all_sets()
+for name, module in list(sys.modules.items()):
+    if name.split(".")[0] in ("fogel", "grader"):
+        print(module.__file__)
+"""
+
+
+def test_whatever_decides_a_mark_is_in_the_digest(tmp_path):
+    """Each file edited in a copy; and no module that the grader imports is missing from them."""
+    package, assignments = tmp_path / "fogel", tmp_path / "assignments"
+    shutil.copytree(grade.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(grade.ASSIGNMENTS, assignments, ignore=shutil.ignore_patterns("__pycache__", "*.ipynb"))
+    before = grade.digest_of_judges(package, assignments)
+    assert before == grade.digest_of_judges()
+    files = grade.judges(package, assignments)
+    for path in files:
+        content = path.read_bytes()
+        path.write_bytes(content + b" ")
+        assert grade.digest_of_judges(package, assignments) != before, path
+        path.write_bytes(content)
+    assert grade.digest_of_judges(package, assignments) == before
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTED, grade.ASSIGNMENTS], capture_output=True, text=True, check=True
+    )
+    imported, known = set(done.stdout.split("\n")) - {""}, {str(path) for path in grade.judges()}
+    assert len(imported) > 20 and imported <= known
+    assert {str(path) for path in grade.PACKAGE.rglob("*.json")} <= known
+    assert {str(one.source) for one in all_sets()} <= known
+
+
+def test_a_digest_changes_with_the_submission_the_variant_the_limits_and_the_judges(tmp_path):
+    path = hand_in(tmp_path, submission(ONE, NUMBER), "ada", ONE.name)
+    known = grade.digest(path, NUMBER, Limits(), "judges")
+    assert known == grade.digest(path, NUMBER, Limits(), "judges")
+    others = [(8, Limits(), "judges"), (NUMBER, SHORT, "judges"), (NUMBER, Limits(), "others")]
+    assert known not in [grade.digest(path, *other) for other in others]
+    path.write_bytes(path.read_bytes() + b" ")
+    assert known != grade.digest(path, NUMBER, Limits(), "judges")
 
 
 def test_late_work_is_marked(course):
@@ -607,24 +655,19 @@ def test_nothing_graded_yet(course, capsys):
         assert words in capsys.readouterr().err
 
 
-def test_a_spreadsheet_takes_nothing_for_a_formula(tmp_path):
-    rows = [{"student": "=1+1", "total": 3.5}]
-    assert book.csv_text(rows) == "student,total\n'=1+1,3.5\n"
-
-
 def test_the_sets_of_the_book_are_current():
-    from fogel.checks import OF_THE_BOOK
+    from fogel.classroom import OF_THE_BOOK
 
     known = json.loads(OF_THE_BOOK.read_text())
     made = json.loads(render.examples_text(all_sets(), variant(0)))
     assert alike(known, made), "run: python notebooks/build.py assignments"
     folder = ROOT / "notebooks" / "assignments"
-    assert {path.stem for path in folder.glob("*.ipynb")} == {one.name for one in all_sets()}
+    assert {path.stem for path in folder.glob("*.ipynb")} == {one.name for one in all_sets()}, "run: make notebooks"
     for one in all_sets():
         cells = cells_of(folder / f"{one.name}.ipynb")
         assert [cell.source for cell in cells] == [
             cell.source for cell in render.release_notebook(one, variant(0)).cells
-        ]
+        ], f"{one.name}; run: python notebooks/build.py assignments"
 
 
 def alike(a, b):

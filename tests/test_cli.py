@@ -1,5 +1,9 @@
+import dataclasses
+import io
 import json
+import os
 import re
+import shlex
 import subprocess
 import sys
 from fractions import Fraction
@@ -8,8 +12,9 @@ import numpy as np
 import pytest
 from test_audit import by_fractions
 
-from fogel import Network, Settings, load_champion, logbook, play_game, save_champion
+from fogel import Network, Settings, invariants, load_champion, logbook, play_game, save_champion
 from fogel.cli import main, make_parser
+from fogel.invariants import Validator
 from fogel.play import shipped
 from fogel.settings import DEFAULTS
 
@@ -37,6 +42,7 @@ def test_the_sanity_check(capsys, tmp_path):
         "curve.png",
         "curve.svg",
         "run.json",
+        "saved",
     ]
     settings = json.loads((tmp_path / "run.json").read_text())["settings"]
     assert (settings["trials"], settings["generations"], settings["parents"]) == (5, 50, 10)
@@ -97,11 +103,79 @@ def test_options_override_presets(capsys, tmp_path):
         (["--games", "9", "--forced-replies"], "argument --games: must be a multiple of 8"),
         (["--out", "/dev/null/run"], "argument --out: must be a folder that can be written, not '/dev/null/run'"),
         (["--tempo", "3"], "unrecognized arguments: --tempo 3"),
+        (["--preset=--"], "argument --preset: expected one argument"),
+        (["--out=--"], "argument --out: expected one argument"),
+        (["--seed=--"], "argument --seed: expected one argument"),
     ],
 )
 def test_a_wrong_value_gets_one_line(capsys, arguments, message):
     line = fails(capsys, "curve", *arguments)
     assert line.startswith("fogel") and message in line
+
+
+class Spoiled(Validator):
+    """A validator of a run whose second generation has a payoff too many; workers find it by this name."""
+
+    def __call__(self, generation):
+        if generation.number == 2:
+            payoffs = generation.payoffs.copy()
+            payoffs[3] += 1
+            generation = dataclasses.replace(generation, payoffs=payoffs)
+        super().__call__(generation)
+
+
+def test_a_breach_ends_the_command_with_its_own_status(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(invariants, "Validator", Spoiled)
+    assert main(["curve", *SMALL, "--validate", "--workers", "1", "--out", str(tmp_path)]) == 3
+    out, err = capsys.readouterr()
+    assert out == "" and re.match(r"fogel curve: trial 0, generation 2, network \d+: check 'payoffs' fails: ", err)
+    assert err.count("\n") == 1 and [path.name for path in tmp_path.iterdir()] == ["saved"]
+
+
+# The streams that a command is handed.
+
+
+def shell(line, folder, **environment):
+    """A line of the shell in which $fogel is the command, its output buffered as usual: (exit code, out, err)."""
+    known = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    fogel = f"{shlex.quote(sys.executable)} -m fogel"
+    done = subprocess.run(
+        ["sh", "-c", f"fogel='{fogel}'; {line}"], cwd=folder, env=known | environment, capture_output=True, text=True
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("arguments", ["audit one-node", "audit one-node --json", "curve --help", "play one-node"])
+def test_an_output_that_is_full(tmp_path, arguments):
+    code, _, err = shell(f"echo 4 | $fogel {arguments} >/dev/full", tmp_path)
+    assert (code, err) == (1, "fogel: [Errno 28] No space left on device\n")
+
+
+def test_an_output_that_nobody_reads_on(tmp_path):
+    code, out, err = shell("{ $fogel log --parents 6 --generations 60; echo $? >code; } | head -c 1", tmp_path)
+    assert (code, out, err) == (0, "H", "") and (tmp_path / "code").read_text() == "0\n"
+
+
+def test_streams_that_are_closed(tmp_path):
+    code, out, err = shell("$fogel play one-node <&-", tmp_path)
+    assert (code, err) == (0, "") and out.endswith("You: 0 wins, 0 ties, 0 losses.\n")
+    assert shell("echo 4 | $fogel play one-node >&-", tmp_path) == (0, "", "")
+    assert shell("$fogel audit one-node >&-", tmp_path) == (0, "", "")
+
+
+def test_an_input_that_is_no_text(tmp_path):
+    (tmp_path / "typed").write_bytes(b"\xff\xfe\n4\n")
+    code, out, err = shell("$fogel play one-node <typed", tmp_path, PYTHONIOENCODING="utf-8")
+    assert (code, err) == (0, "") and "neither a square" in out
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_that_lacks_a_character(tmp_path, monkeypatch, encoding):
+    shown = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(shown, encoding=encoding))
+    assert main(["curve", *SMALL, "--out", str(tmp_path)]) == 0
+    sign = {"ascii": "?", "latin-1": "±"}[encoding]
+    assert re.search(rf"generation +4 +-?[\d.]+  {re.escape(sign)} ", shown.getvalue().decode(encoding))
 
 
 def test_an_unknown_command_gets_one_line(capsys):

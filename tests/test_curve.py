@@ -1,6 +1,6 @@
 import json
 import re
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -10,8 +10,8 @@ from scipy import stats
 from tqdm import tqdm
 
 from fogel import Settings, engine, load_champion, run_trial, run_trials
-from fogel.audit import expected_payoff, results, results_of
-from fogel.curve import ancestors, mean_and_interval
+from fogel.audit import expected_payoff, law, results, results_of
+from fogel.curve import AtOnce, Run, ancestors, difference_and_interval, mean_and_interval
 from fogel.logbook import Logbook
 
 SMALL = Settings(trials=5, generations=12, parents=8)
@@ -27,15 +27,6 @@ def bits(run):
 @pytest.fixture(scope="module")
 def small_run():
     return run_trials(SMALL)
-
-
-class AtOnce(Executor):
-    """Any executor will do: this one works when it is asked."""
-
-    def submit(self, function, /, *args, **kwargs):
-        future = Future()
-        future.set_result(function(*args, **kwargs))
-        return future
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
@@ -121,6 +112,48 @@ def test_the_champion_is_the_best_of_the_last_generation():
 def test_the_champion_of_champions_is_chosen_by_fresh_games(small_run):
     assert small_run.champion.trial == int(np.argmax(small_run.fresh_payoffs))
     assert run_trials(SMALL.change(champion="trial-0")).champion.trial == 0
+
+
+def test_the_champion_is_described_by_games_that_did_not_choose_it(small_run, monkeypatch):
+    """All games have generators of their own: no two begin alike, and none as a trial does."""
+    begun, usual = [], engine.play_fresh_games
+
+    def remember(player, tables, rng, *rest):
+        begun.append(rng.bit_generator.state["state"]["state"])
+        return usual(player, tables, rng, *rest)
+
+    monkeypatch.setattr(engine, "play_fresh_games", remember)
+    Run(SMALL, small_run.trials).summary()  # a run that nobody has asked for its champion
+    assert len(begun) == 5 + 2
+    evolved = [np.random.SeedSequence(SMALL.seed, spawn_key=(trial,)) for trial in range(5)]
+    begun += [np.random.default_rng(seed).bit_generator.state["state"]["state"] for seed in evolved]
+    assert len(set(begun)) == len(begun)
+
+
+@pytest.mark.parametrize(
+    "changes", [{}, {"forced_replies": True, "marker": "own", "slip": 0.25, "loss_payoff": -3}], ids=str
+)
+def test_what_is_said_of_a_run(changes, small_run):
+    """Its games against what the audit expects of them, and its curve against the trials."""
+    settings = SMALL.change(**changes)
+    run = run_trials(settings) if changes else small_run
+    for champion, payoff in zip(run.champions, run.fresh_payoffs, strict=True):
+        exact = results(champion, settings=settings)
+        error = law(exact, settings, games=1).deviation * np.sqrt(10_000)
+        assert abs(payoff - 10_000 * expected_payoff(exact, settings) / 32) < 5 * error
+    said = run.summary()
+    assert said["games"] == 10_000 and said["settings"] == settings.to_dict() and said["seed"] == settings.seed
+    for name, against in (("random", "random"), ("near_perfect", "near-perfect")):
+        exact = results(run.champion, against, settings=settings)
+        counts = np.array([said["against"][name][result] for result in ("wins", "ties", "losses")])
+        error = np.sqrt(10_000 * np.multiply(exact, np.subtract(1, exact)))
+        assert counts.sum() == 10_000 and (np.abs(counts - 10_000 * np.array(exact)) <= 5 * error).all()
+    assert list(said["mean_best_payoff"]) == ["1", "10", "12"]
+    for number, values in said["mean_best_payoff"].items():
+        payoffs = [trial.best_payoff[int(number) - 1] for trial in run.trials]
+        assert (values["mean"], values["interval"]) == pytest.approx(mean_and_interval(payoffs))
+    best = run.champion
+    assert said["champion"] == {"trial": best.trial, "hidden_nodes": best.hidden_nodes, "payoff": best.payoff}
 
 
 def test_the_formal_reading_shrinks_the_population():
@@ -305,7 +338,7 @@ def test_a_step_from_a_notebook_can_be_replaced(paper_trial):
     names = {"__name__": "a_notebook", "np": np}
     program = "def best_player(payoffs, standing):\n    return np.argmin(payoffs)"
     exec(program, names)
-    assert engine.cache_folder(("a_notebook",)) is None
+    assert engine.cache_folder(names["best_player"]) is None
     lowest = run_trial(Settings(generations=3), procedure=replaced(best_player=names["best_player"])).best_payoff
     assert (lowest < paper_trial.best_payoff[:3]).all()
 
@@ -322,8 +355,25 @@ def test_the_interval_is_students(values):
     assert mean - half == pytest.approx(low) and mean + half == pytest.approx(high)
 
 
+def test_the_interval_of_a_difference():
+    """With as many trials and the same spread on both sides it is Student's, for a little fewer degrees of freedom."""
+    some, others = np.array([1.0, 2.0, 4.0, 9.0] * 25), np.array([2.0, 3.0, 5.0, 10.0] * 25)
+    gap, half = difference_and_interval(some, others)
+    found = stats.ttest_ind(some, others).confidence_interval(0.95)
+    assert gap == pytest.approx(-1) and half == pytest.approx((found.high - found.low) / 2, rel=0.01)
+
+
 def test_a_single_trial_has_no_interval():
     assert mean_and_interval([3]) == (3.0, None)
+    assert difference_and_interval([3], [1, 2]) == difference_and_interval([3, 3], [1.5]) == (1.5, None)
+
+
+def test_who_judges_is_told_when():
+    for audit in (True, False):
+        with pytest.raises(
+            ValueError, match=f"audit must hold the numbers of generations that are judged, not {audit}"
+        ):
+            run_trial(SMALL, audit=audit, judge=Settings())
 
 
 def test_progress_wraps_all_generations():

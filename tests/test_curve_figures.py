@@ -18,7 +18,7 @@ from fogel.opponent import reply_probabilities
 
 ROOT = Path(__file__).parents[1]
 MOMENTS = (1, 2, 5, 10, 20, 50, 100, 200, 400, 800)
-GAMES_AT = (1, 10, 50, 100, 400, 800)
+GAMES_AT = (1, 10, 50, 100, 800)
 HABITS = ("takes a win", "blocks", "makes a fork")
 
 
@@ -256,6 +256,14 @@ def test_habits_with_other_payoffs():
     for settings, row in zip(others, (rows[3], rows[6]), strict=True):
         shares = mean_shares(run_trials(settings, keep=(1,)).trials, 1)
         assert [float(row[habit]) for habit in HABITS] == close([fmean(done for done, _ in pairs) for pairs in shares])
+
+
+def test_forks_and_payoffs_of_the_champions(run):
+    rows = read("06_curve_forks")
+    assert [int(row["trial"]) for row in rows] == list(range(20))
+    for row, champion in zip(rows, run.champions, strict=True):
+        assert float(row["forks made"]) == close(habit_shares([champion])[2][0])
+    assert column("06_curve_forks", "fresh payoff") == run.fresh_payoffs
 
 
 def all_games(network, board=(0,) * 9, chance=1.0, squares=()):

@@ -1,14 +1,18 @@
+import hashlib
+
 import matplotlib
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from matplotlib.colors import to_rgb
+from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
+from matplotlib.patches import Circle, Rectangle
 
 from figures import digest_in
 from fogel import drawing
-from fogel.encoding import encode
+from fogel.encoding import encode, positions
+from fogel.palette import PALE_BLUE
 
 SOME = {"generation": [1, 2], "payoff": [np.float64(-34.25), 8.0]}
 
@@ -46,7 +50,8 @@ def test_a_chart_is_written_with_its_numbers(folder):
     with drawing.chart("09_some_line", "A line.", SOME) as axes:
         axes.plot(SOME["generation"], SOME["payoff"])
     names = sorted(path.name for path in folder.iterdir())
-    assert names == ["09_some_line.csv", "09_some_line.png", "09_some_line.svg"]
+    assert names == ["09_some_line.csv", "09_some_line.png", "09_some_line.svg", drawing.DIGESTS]
+    assert sorted(drawing.read_digests(folder)) == names[:3]
     digest = drawing.digest((folder / "09_some_line.csv").read_text())
     assert digest_in(folder / "09_some_line.png") == digest_in(folder / "09_some_line.svg") == digest
 
@@ -57,6 +62,21 @@ def test_the_same_figure_is_the_same_file(folder):
         drawing.boards("09_some_board", "A board.", ["X.. .O. ..."])
         files.append({path.name: path.read_bytes() for path in folder.iterdir()})
     assert files[0] == files[1]
+
+
+def test_digests_are_those_of_the_files_that_are_there(folder):
+    for name in ("09_a_board", "09_another_board"):
+        drawing.boards(name, "A board.", ["X.. .O. ..."])
+    before = drawing.read_digests(folder)
+    (folder / "09_a_board.png").unlink()
+    (folder / "09_a_board.svg").write_text("painted over")
+    drawing.boards("09_another_board", "A board.", ["XX. .O. ..."])
+    after = drawing.read_digests(folder)
+    assert before.keys() - after.keys() == {"09_a_board.png"}
+    changed = {name for name in after if after[name] != before[name]}
+    assert changed == {f"09_another_board.{kind}" for kind in ("csv", "png", "svg")}  # not what nobody drew
+    data = (folder / "09_another_board.svg").read_bytes()
+    assert after["09_another_board.svg"] == hashlib.sha256(data).hexdigest()
 
 
 def test_nothing_is_written_unless_a_folder_is_named(tmp_path, monkeypatch):
@@ -85,6 +105,17 @@ def test_heat_paints_the_squares_it_belongs_to():
     assert painted[4][2] > painted[4][0] and painted[5][0] > painted[5][2]
 
 
+def test_chances_have_the_colour_of_whoever_moves_on_one_scale():
+    heat = [1.0, 0.5, 0.25] + [0.0] * 6
+    for whose, less, most in ((1, PALE_BLUE, drawing.BLUE), (-1, drawing.PALE_ORANGE, drawing.ORANGE)):
+        for heat_of_this, scale in ((heat, 1.0), ([value / 2 for value in heat], 0.5)):
+            empty, options = encode("... ... ..."), {"whose": whose, "most": scale}
+            axes = drawing.board_grid([empty], heat=[heat_of_this], **options).axes[0]
+            colours = [patch.get_facecolor()[:3] for patch in axes.patches]
+            assert np.allclose(colours[0], to_rgb(most)) and np.allclose(colours[1], to_rgb(less), atol=0.01)
+            assert np.allclose(colours[3:], 1)
+
+
 def crossings(figure):
     """The straight strokes of a board that are neither its grid nor a cross."""
     return [line for line in figure.axes[0].lines if line.get_color() == drawing.INK]
@@ -95,6 +126,8 @@ def crossings(figure):
     [
         ("XXX OO. ...", [(0, 2.5), (3, 2.5)]),
         ("XO. XO. X..", [(0.5, 3), (0.5, 0)]),
+        ("XX. OOO X..", [(0, 1.5), (3, 1.5)]),
+        ("XXO X.O ..O", [(2.5, 3), (2.5, 0)]),
         ("X.O .XO ..X", [(0, 3), (3, 0)]),
         ("O.X .X. X.O", [(3, 3), (0, 0)]),
     ],
@@ -111,6 +144,106 @@ def test_a_board_has_its_marks():
     assert sorted(tuple(patch.center) for patch in axes.patches) == [(1.5, 2.5), (2.5, 1.5)]
 
 
+def square_at(x, y):
+    """The square whose middle is near (x, y)."""
+    assert abs(x % 1 - 0.5) < 0.1 and abs(y % 1 - 0.5) < 0.1
+    return 3 * (2 - int(y)) + int(x)
+
+
+@pytest.mark.parametrize("heat", [None, [0.5] * 9])
+def test_all_that_is_drawn_stands_in_its_square(heat):
+    """On boards of all kinds: blue crosses, orange circles, both dark on a coloured square; the ring and the texts."""
+    rng = np.random.default_rng(1)
+    for board in positions()[rng.choice(len(positions()), 40, replace=False)]:
+        ring = int(rng.integers(9))
+        texts = [f"t{square}" if mark == 0 else "" for square, mark in enumerate(board)]
+        axes = drawing.board_grid([board], heat=heat and [heat], texts=[texts], rings=[ring], strike=False).axes[0]
+        strokes, colours = [], [drawing.BLUE, drawing.ORANGE] if heat is None else [drawing.INK] * 2
+        for line in axes.lines[:-4]:  # the last four are the grid
+            assert line.get_color() == colours[0] and np.ptp(line.get_ydata()) == pytest.approx(0.52)
+            strokes.append(square_at(np.mean(line.get_xdata()), np.mean(line.get_ydata())))
+        assert sorted(strokes) == sorted([*np.flatnonzero(board == 1)] * 2)
+        circles = [patch for patch in axes.patches if isinstance(patch, Circle)]
+        assert all(to_hex(patch.get_edgecolor()) == colours[1].lower() for patch in circles)
+        assert [square_at(*patch.center) for patch in circles] == np.flatnonzero(board == -1).tolist()
+        (frame,) = (patch for patch in axes.patches if isinstance(patch, Rectangle) and not patch.get_fill())
+        assert square_at(*frame.get_center()) == ring
+        assert {square_at(*text.get_position()): text.get_text() for text in axes.texts} == {
+            square: text for square, text in enumerate(texts) if text
+        }
+
+
+def test_all_boards_of_a_figure_share_a_scale():
+    """The strongest value of all, positive or negative, has the full colour; a word stands on it in white."""
+    heat, texts = [[0.0, -4.0, 2.0] + [np.nan] * 6, [1.0] * 9], [["", "a", "b"] + [""] * 6, None]
+    figure = drawing.board_grid([[0] * 9] * 2, heat=heat, texts=texts, titles=["one", "two"])
+    assert [axes.get_title() for axes in figure.axes] == ["one", "two"]
+    _, full, half = (patch.get_facecolor()[:3] for patch in figure.axes[0].patches)
+    assert np.allclose(full, to_rgb(drawing.ORANGE)) and np.allclose(half, to_rgb("#6fb1de"), atol=0.01)
+    assert [text.get_color() for text in figure.axes[0].texts] == ["#ffffff", drawing.INK]
+    amounts = drawing.board_grid([[0] * 9], heat=[[0.0, 1.0, 2.0] + [np.nan] * 6]).axes[0].patches
+    assert [to_hex(patch.get_facecolor()) for patch in amounts] == ["#ffffff", "#6fb1de", drawing.BLUE.lower()]
+
+
+@pytest.mark.parametrize(
+    ("count", "columns", "shape"), [(1, None, (1, 1)), (6, None, (1, 6)), (7, None, (2, 6)), (7, 3, (3, 3))]
+)
+def test_boards_stand_in_rows(count, columns, shape):
+    axes = drawing.board_grid([[0] * 9] * count, columns=columns).axes
+    grid = axes[0].get_subplotspec().get_gridspec()
+    assert (grid.nrows, grid.ncols) == shape and [len(one.lines) for one in axes] == [4] * count + [0] * (
+        len(axes) - count
+    )
+
+
+@pytest.mark.parametrize("ceiling", [None, 29.6])
+def test_the_curve_has_its_interval_and_the_line_at_the_top(ceiling):
+    payoffs = np.array([[-30.0, 4.0, 9.0], [-10.0, 6.0, 12.0]])
+    mean, half = payoffs.mean(axis=0), np.array([3.0, 2.0, 1.0])
+    axes = drawing.curve(payoffs, mean, half, 32, 32, ceiling).axes[0]
+    area = axes.collections[0].get_paths()[0].vertices
+    for generation, low, high in zip((1, 2, 3), mean - half, mean + half, strict=True):
+        assert {low, high} == set(area[area[:, 0] == generation, 1])
+    top = 32 if ceiling is None else ceiling
+    assert axes.lines[-1].get_ydata() == [top, top] and axes.texts[0].xy[1] == top
+    assert axes.texts[0].get_text() == ("the best result in every game" if ceiling is None else drawing.CEILING)
+    low, high = axes.get_ylim()
+    assert low < -30 and high > 32 and axes.get_xlim() == (1, 3)
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == [
+        "one trial",
+        "95 % interval of the mean",
+        "mean of 2 trials",
+    ]
+
+
+def test_a_single_trial_is_its_own_curve():
+    axes = drawing.curve(np.array([[5.0]]), np.array([5.0]), None, 8, 8).axes[0]
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["one trial"] and not axes.collections
+    assert axes.get_ylabel() == "highest total payoff of 8 games" and axes.lines[0].get_marker() == "o"
+
+
+def test_a_table_has_all_that_a_board_shows(folder):
+    heat, texts = [[0.5] * 8 + [np.nan]], [["a", *[None] * 8]]
+    drawing.boards(
+        "09_some_board", "A board.", ["X.. .O. ..."], titles=["one\ntwo"], heat=heat, texts=texts, rings=[(1, 2)]
+    )
+    head, row = (folder / "09_some_board.csv").read_text().splitlines()
+    assert head == "board,title,heat,texts,rings"
+    assert row == "X.. .O. ...,one two,0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5 -,a - - - - - - - -,1 2"
+
+
+def test_a_picture_says_what_it_was_drawn_from(folder):
+    with drawing.chart("09_some_line", "A line.", SOME):
+        pass
+    text = (folder / "09_some_line.svg").read_text()
+    assert "09_some_line: 2 rows of generation, payoff; digest " in text
+
+
+def test_a_game_goes_on_from_a_board(folder):
+    drawing.game("09_some_game", "A game.", [8], start=encode("XO. ... ..."))
+    assert (folder / "09_some_game.csv").read_text().splitlines()[1] == "XO. ... ..X,move 1,8"
+
+
 def test_a_game_is_drawn_move_by_move(folder):
     drawing.game("09_some_game", "A game.", [0, 8, 1])
     rows = (folder / "09_some_game.csv").read_text().splitlines()
@@ -124,6 +257,7 @@ def test_a_matrix_has_the_signs_of_its_numbers():
     assert np.allclose(picture[0, 0][:3], to_rgb(drawing.BLUE)) and np.allclose(
         picture[0, 1][:3], to_rgb(drawing.ORANGE)
     )
+    assert [text.get_position() for text in axes.texts] == [(0, 0), (1, 0), (0, 1)]  # column, row
     assert np.allclose(picture[1, 0], 1, atol=0.01) and [text.get_text() for text in axes.texts] == [
         "1.0",
         "-1.0",

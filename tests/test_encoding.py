@@ -56,6 +56,37 @@ def test_a_forced_first_reply():
     assert play_game(scripted(0, 1, 2), scripted(3), None, forced_reply=7)[1][1] == 8
 
 
+@pytest.mark.parametrize("reply", range(8))
+def test_a_forced_first_reply_goes_through_all_open_squares(reply):
+    asked = []
+
+    def second(board, rng):
+        asked.append(board.copy())
+        return open_squares(board)[0]
+
+    squares = play_game(lambda board, rng: open_squares(board)[-1], second, None, forced_reply=reply)[1]
+    assert squares[:2] == [8, reply] and all((board != 0).sum() >= 3 for board in asked)
+
+
+def test_players_get_the_generator_and_a_board_that_stays():
+    """Both are asked in turn, X first; a board that a player has seen is never changed behind its back."""
+    rng, seen = np.random.default_rng(1), []
+
+    def player(board, drawn_from):
+        assert drawn_from is rng
+        seen.append((board, board.tolist(), to_move(board)))
+        return open_squares(board)[0]
+
+    won, squares = play_game(player, player, rng)
+    assert [mark for _, _, mark in seen] == [1, -1, 1, -1, 1, -1, 1] and (won, squares) == (1, [*range(7)])
+    assert all(board.tolist() == before for board, before, _ in seen)
+
+
+def test_the_table_of_positions_is_read_only():
+    with pytest.raises(ValueError, match="read-only"):
+        positions()[0, 0] = 1
+
+
 @pytest.mark.parametrize("square", [4, 9, -1])
 def test_an_illegal_move_stops_the_game(square):
     with pytest.raises(ValueError, match=f"square {square} is not open"):
@@ -71,6 +102,8 @@ def test_counts():
     assert [final.index(True), sum(final[:4520])] == [4520, 0]
     assert {to_move(board) for board in boards[:2423]} == {1}
     assert {to_move(board) for board in boards[2423:4520]} == {-1}
+    marks = np.abs(boards).sum(axis=1)
+    assert all((np.diff(marks[part]) >= 0).all() for part in (slice(2423), slice(2423, 4520), slice(4520, 5478)))
 
 
 def test_every_position():
@@ -112,4 +145,9 @@ def test_symmetry_keeps_the_game(row, symmetry):
 
 
 def test_there_are_eight_symmetries():
+    """Neighbours stay neighbours, and two after each other are a third."""
     assert len(set(SYMMETRIES)) == 8
+    around = {(a, b) for a in range(9) for b in range(9) if abs(a // 3 - b // 3) + abs(a % 3 - b % 3) == 1}
+    for one in SYMMETRIES:
+        assert sorted(one) == [*range(9)] and {(one[a], one[b]) for a, b in around} == around
+        assert all(tuple(one[square] for square in other) in SYMMETRIES for other in SYMMETRIES)

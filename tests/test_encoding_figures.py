@@ -61,9 +61,11 @@ def test_eight_views_of_one_board():
 
 
 def test_the_vector_of_a_board():
-    board, vector = read("01_encoding_vector")
+    rows = read("01_encoding_vector")
     values = {"X": "1", "O": "-1", ".": "0"}
-    assert vector["texts"] == vector["heat"] == " ".join(values[mark] for mark in board["board"].replace(" ", ""))
+    assert "".join(row["mark"] for row in rows) == "XO..XO..."  # the source's own example
+    assert [row["square"] for row in rows] == [str(square) for square in range(9)]
+    assert [row["value"] for row in rows] == [values[row["mark"]] for row in rows]
 
 
 def test_the_riddle_and_the_boards_with_two_marks():

@@ -1,14 +1,17 @@
+import importlib
 import os
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 import fogel
-from fogel import Settings, engine, play_game
+from fogel import Settings, curve, engine, play_game
 from fogel.encoding import is_final, open_squares, place, position, positions
 from fogel.network import power_of_2, sigmoid
 from fogel.opponent import near_perfect_player, random_player, reply_probabilities
@@ -19,11 +22,10 @@ FORCED = Settings(forced_replies=True, marker="own", slip=0.25)
 def replayed(network, tables, rng, games):
     """The games of the compiled engine, one at a time, as lists of squares, without the moves that followed the last
     one that the network thought about."""
-    population = engine.new_population(1)
-    engine.write_network(population, 0, 1, network.hidden_weights, network.output_weights)
-    play = engine.compiled(engine.play_networks)
+    world = engine.world_of([network], tables, Settings(games=1).numbers)
+    population, play = world.population, engine.compiled(engine.play_networks)
     for _ in range(games):
-        play(population, tables, rng, 1, False, 1)
+        play(world, rng, 1)
         asked = np.flatnonzero(population.answers[0] != engine.NONE)
         asked = asked[np.argsort(np.abs(positions()[asked]).sum(axis=1))]
         squares, before = [], np.zeros(9, dtype=np.int8)
@@ -177,32 +179,269 @@ def test_chances_add_up(settings, random_networks, evolved_networks):
 
 
 def test_a_network_in_a_used_slot_is_worked_out_anew(random_networks):
-    population, settings, room = engine.new_population(1), Settings(), engine.new_room()
+    settings = Settings()
     tables = engine.near_perfect_tables(settings)
+    world = engine.new_world(engine.new_population(1), tables, settings.numbers)
     for network in random_networks[:5]:
-        engine.write_network(population, 0, 1, network.hidden_weights, network.output_weights)
-        payoff = engine.expected_payoff(population, 0, tables, settings.numbers, room)
+        engine.write_network(world.population, 0, 1, network.hidden_weights, network.output_weights)
+        payoff = engine.expected_payoff(world, 0)
         win, loss, _ = engine.chances_of([network], tables, settings.numbers)[0].tolist()
         assert payoff == pytest.approx(32 * (win - 10 * loss))
-        assert engine.expected_payoff(population, 0, tables, settings.numbers, room) == payoff
-        assert not room.reached.any()
+        assert engine.expected_payoff(world, 0) == payoff
+        assert not world.room.reached.any()
 
 
-def test_an_edited_chapter_changes_the_result(tmp_path):
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    """A folder with a copy of the package, which may be edited, and a cache of its own."""
+    folder = tmp_path_factory.mktemp("copy")
+    shutil.copytree(Path(fogel.__file__).parent, folder / "fogel", ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+@contextmanager
+def edited(path, old, new):
+    """An edit, which is taken back."""
+    text = path.read_text()
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new))
+    try:
+        yield
+    finally:
+        path.write_text(text)
+
+
+ANSWERS = """
+import numpy as np
+from fogel import engine
+from fogel.network import random_network
+rng = np.random.default_rng(1)
+network = random_network(rng)
+print(engine.answers_everywhere(network).tolist(), engine.play_fresh_games(network, engine.random_tables(), rng, 40))
+"""
+
+
+def test_an_edited_chapter_changes_the_result(copy, tmp_path):
     """Numba would not notice: the function that it caches stands in another file."""
-    copy = tmp_path / "copy"
-    shutil.copytree(Path(fogel.__file__).parent, copy / "fogel", ignore=shutil.ignore_patterns("__pycache__"))
-    cache = {"FOGEL_CACHE": str(tmp_path / "cache")}
+    cache, package = {"FOGEL_CACHE": str(tmp_path / "cache")}, copy / "fogel"
     first, said = in_a_new_process(TINY, copy, **cache)
-    assert "compiling the engine" in said
+    assert said.count("compiling the engine") == 1
     again, said = in_a_new_process(TINY, copy, **cache)
     assert again == first and said == ""
-    chapter = copy / "fogel" / "replication.py"
-    text = chapter.read_text()
-    edited = text.replace("rng.normal(0.0, rules.noise, hidden.shape)", "rng.normal(5.0, rules.noise, hidden.shape)")
-    assert edited != text
-    chapter.write_text(edited)
-    assert in_a_new_process(TINY, copy, **cache)[0] != first
+    noise = "rng.normal(0.0, rules.noise, hidden.shape)"
+    with edited(package / "replication.py", noise, noise.replace("0.0", "5.0")):
+        assert in_a_new_process(TINY, copy, **cache)[0] != first
+
+
+def test_an_edited_number_or_layout_is_compiled_anew(copy, tmp_path):
+    cache, package = {"FOGEL_CACHE": str(tmp_path / "cache")}, copy / "fogel"
+    first = in_a_new_process(ANSWERS, copy, **cache)[0]
+    with edited(package / "network.py", "P0, P1, P2 = 9.99", "P0, P1, P2 = -9.99"):
+        assert in_a_new_process(ANSWERS, copy, **cache)[0] != first
+    # the first two numbers, of one type, change places: Numba remembers their class by its name
+    games_first = 'RULES = {"games": "games"} | RULES\nNumbers = NamedTuple('
+    with edited(package / "settings.py", "Numbers = NamedTuple(", games_first):
+        assert in_a_new_process(ANSWERS, copy, **cache)[0] == first
+
+
+FOLDERS = """
+import sys
+from fogel import Settings, bugs, curve, engine, settings
+from fogel.perfect import annealer, climber
+made = (engine.make_evolve(engine.procedure(Settings()).steps), engine.play_networks, engine.expect_networks,
+        engine.make_evolve(bugs.STEPS), climber.make_climb((climber.step_weights,)),
+        annealer.make_anneal((annealer.step_whole, annealer.wrong_moves)))
+world = engine.world_of([], engine.random_tables(), Settings().numbers)
+for function in made:
+    layouts = engine.layouts_of([world, annealer.Goal(0, 0)])
+    files, _ = engine.ingredients(function, layouts)
+    print(engine.cache_folder(function, layouts).name, *sorted(files), sep="|")
+"""
+
+
+def folders(copy, tmp_path):
+    """[(cache folder, files)] of the six large functions that are compiled."""
+    lines = in_a_new_process(FOLDERS, copy, FOGEL_CACHE=str(tmp_path), FOGEL_QUIET="1")[0].splitlines()
+    return [(line.split("|")[0], {Path(file) for file in line.split("|")[1:]}) for line in lines]
+
+
+def test_every_source_that_is_compiled_is_watched(copy, tmp_path):
+    """An edit of any of them, and of none but them, moves the functions that it goes into, and no others."""
+    before = folders(copy, tmp_path)
+    watched = set().union(*(files for _, files in before))
+    names = ["engine/compiling", "engine/loops", "network", "replication", "selection", "bugs"]
+    names += ["perfect/climber", "perfect/annealer"]
+    assert watched == {copy / "fogel" / f"{name}.py" for name in names}
+    for path in [*sorted(watched), copy / "fogel" / "drawing.py"]:
+        text = path.read_text()
+        path.write_text(text + "# edited\n")
+        moved = [old != new for (old, _), (new, _) in zip(before, folders(copy, tmp_path), strict=True)]
+        path.write_text(text)
+        assert moved == [path in files for _, files in before], path
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "moves"),
+    [
+        ("encoding", "    4520,\n", "    4519 + 0,\n", [1, 1, 1, 1, 1, 1]),  # IN_PROGRESS, a global of others
+        ("engine/tables", "NONE = np.uint16(65535)", "NONE = np.uint16(65534)", [1, 1, 1, 1, 1, 1]),
+        ("engine/tables", "ONE_OPEN = 2201", "ONE_OPEN = 2202", [0, 0, 0, 0, 0, 0]),  # no compiled function reads it
+        (
+            "settings",
+            '"where the random numbers start"',
+            '"the start", rule=True',
+            [1, 1, 1, 1, 1, 1],
+        ),  # one field more
+    ],
+)
+def test_numbers_and_fields_from_elsewhere_are_watched(name, old, new, moves, copy, tmp_path):
+    before = folders(copy, tmp_path)
+    with edited(copy / "fogel" / f"{name}.py", old, new):
+        after = folders(copy, tmp_path)
+    assert [old != new for (old, _), (new, _) in zip(before, after, strict=True)] == moves
+
+
+HELPER = """
+import numpy as np
+from fogel.engine.compiling import kernel
+
+STEP = 2
+SIGNS = 1, -1
+
+@kernel
+def half(x):
+    return SIGNS[0] * x / STEP
+"""
+
+
+def test_a_kernel_in_a_new_module_is_watched_without_a_list(tmp_path, monkeypatch):
+    """In whatever way it is called: by its name, through its module, or out of a tuple of parts."""
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "a_new_module.py").write_text(HELPER)
+    module = importlib.import_module("a_new_module")
+    half = module.half
+
+    def by_name(x):
+        return half(x)
+
+    def through_its_module(x):
+        return module.half(x)
+
+    def make(parts):
+        (part,) = parts
+        return lambda x: part(x)
+
+    for function in (by_name, through_its_module, make((half,))):
+        assert engine.compiled(function)(5.0) == 2.5
+        files, values = engine.ingredients(function)
+        assert str(tmp_path / "a_new_module.py") in files and {
+            "a_new_module.half: STEP = 2",
+            "a_new_module.half: SIGNS[1] = -1",
+        } <= {*values}
+        folder = engine.cache_folder(function)
+        with edited(tmp_path / "a_new_module.py", "x / STEP", "x / STEP / 1"):
+            assert engine.cache_folder(function) != folder
+        monkeypatch.setattr(module, "STEP", 3)
+        assert engine.cache_folder(function) != folder
+        monkeypatch.undo()
+
+
+def test_a_function_that_is_no_kernel_is_named():
+    def helper(x):
+        return x
+
+    def calls_it(x):
+        return helper(x)
+
+    with pytest.raises(TypeError, match="calls_it is compiled and calls helper, which is not: it needs @kernel"):
+        engine.compiled(calls_it)(1.0)
+
+
+class OneWay(NamedTuple):
+    first: int
+    second: int
+
+
+class OtherWay(NamedTuple):
+    second: int
+    first: int
+
+
+def test_a_layout_is_its_own_function():
+    """Compiled code reads fields by their places."""
+
+    def difference(pair):
+        return pair.first - pair.second
+
+    fast = engine.compiled(difference)
+    assert fast(OneWay(first=5, second=3)) == fast(OtherWay(first=5, second=3)) == 2
+    assert engine.cache_folder(difference, (OneWay,)) != engine.cache_folder(difference, (OtherWay,))
+    assert engine.layouts_of([1, (OneWay(1, 2), 3), OtherWay(1, OneWay(1, 2))]) == (OneWay, OtherWay, OneWay)
+
+
+# Where Numba is not installed.
+
+WITHOUT = """
+import importlib.metadata, sys
+
+class Nowhere:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("numba", "llvmlite"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+version = importlib.metadata.version
+
+def no_version(name):
+    if name == "numba":
+        raise importlib.metadata.PackageNotFoundError(name)
+    return version(name)
+
+sys.meta_path.insert(0, Nowhere())
+importlib.metadata.version = no_version
+"""
+EVERYTHING = """
+from fogel import Settings, bugs, engine, perfect, run_trial
+import numpy as np
+small = Settings(generations=2, parents=6)
+for trial in (run_trial(small, audit=True), bugs.run_trial("overwritten", small)):
+    print(trial.best_payoff.tolist(), trial.champion.weights.tolist(), trial.champion.versions["python"])
+print(engine.play_fresh_games(trial.champion, engine.random_tables(), np.random.default_rng(1), 50))
+found = perfect.anneal(perfect.never_to_lose(), 1, 1, 2, squares=(0, 4), steep=True, steps=20, starts=1)
+print(found.champion.weights.tolist(), found.wrong)
+"""
+
+
+def test_without_numba_everything_runs_and_one_line_says_so():
+    plain, said = in_a_new_process(WITHOUT + EVERYTHING)
+    assert said == "fogel: everything runs as plain Python, some hundred times slower: No module named 'numba'\n"
+    assert plain == in_a_new_process(EVERYTHING)[0]
+    assert in_a_new_process(WITHOUT + TINY, FOGEL_QUIET="1")[1] == ""
+    ask = "from fogel.champion import versions; print(versions()['numba'])"
+    assert in_a_new_process(WITHOUT + ask) == ("unknown\n", "")
+
+
+NO_THREADS = """
+import threading
+
+def start(*arguments):
+    raise RuntimeError("can't start new thread")
+
+for name in ("_start_new_thread", "_start_joinable_thread"):  # the second since Python 3.13
+    setattr(threading, name, start)
+"""
+WHOLE = """
+from fogel import Settings, run_trials
+run = run_trials(Settings(trials=2, generations=2, parents=6), progress=lambda steps: steps, workers=2)
+print(run.best_payoff.tolist(), run.champion.weights.tolist())
+"""
+
+
+def test_without_threads_the_same_comes_of_it():
+    """A browser's Python has neither threads nor Numba."""
+    assert in_a_new_process(WITHOUT + NO_THREADS + WHOLE)[0] == in_a_new_process(WHOLE)[0]
+    failed = curve.AtOnce().submit(int, "no number")
+    with pytest.raises(ValueError, match="no number"):
+        failed.result()
 
 
 def test_a_cache_folder_that_cannot_be_written(tmp_path):

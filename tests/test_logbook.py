@@ -107,6 +107,59 @@ def test_what_is_no_log_is_named_by_its_line(log, damage, message):
         logbook.read(damage(logbook.write(log)))
 
 
+def test_a_score_is_the_number_of_those_beaten(log):
+    text = logbook.write(log)
+    score = re.search(r"score (\d+)  \(", text)
+    line = text.count("\n", 0, score.start()) + 1
+    number = next(iter(log.generations[1])).number
+    with pytest.raises(ValueError, match=rf"^line {line}: network {number} beat {score[1]} rivals, .* not 99$"):
+        logbook.read(text[: score.start(1)] + "99" + text[score.end(1) :])
+    tied = log_of(equal_is_beaten=True)  # by whose settings those tied against count too
+    assert any(entry.tied and entry.score > len(entry.won) for entry in tied.generations[4])
+    with pytest.raises(ValueError, match=r"^line \d+: network \d+ beat"):
+        logbook.read(logbook.write(tied).replace("equal_is_beaten=True", "equal_is_beaten=False"))
+
+
+def test_a_generation_stands_in_a_log_once(log):
+    text = logbook.write(log)
+    line = text[: text.index("GENERATION 2")].count("\n") + 1
+    with pytest.raises(ValueError, match=f"^line {line}: there is a GENERATION 1 already$"):
+        logbook.read(text.replace("GENERATION 2", "GENERATION 1"))
+
+
+@pytest.mark.parametrize("number", ["9" * 400, "9" * 5000, "007", "٣", "1.234", "1e999"])
+def test_numbers_of_a_log_are_plain(log, number):
+    text = logbook.write(log)
+    for before in ("payoff ", "score ", "GENERATION ", "H="):
+        start = text.index(before) + len(before)
+        with pytest.raises(ValueError, match=r"^line \d+ does not fit the template"):
+            logbook.read(text[:start] + number + text[re.compile(r"\d+").search(text, start).end() :])
+
+
+class Counted(str):
+    """A text that counts how many characters are looked at by what looks at all of it."""
+
+    looked_at = 0
+
+    def split(self, *arguments):
+        Counted.looked_at += len(self)
+        return super().split(*arguments)
+
+    def count(self, *arguments):
+        Counted.looked_at += len(self)
+        return super().count(*arguments)
+
+
+def test_reading_takes_time_in_proportion_to_the_text(log):
+    text = Counted(logbook.write(log) + "\n" * 3000)
+    line = text.rstrip().count("\n") + 2
+    with pytest.raises(ValueError, match=f"^line {line} does not fit the template of a log: ''$"):
+        logbook.read(text)
+    with pytest.raises(ValueError, match=f"^line {line + 3000} does not fit the template of a log: 'x'$"):
+        logbook.read(Counted(text + "x\n"))
+    assert Counted.looked_at < 10 * len(text)
+
+
 def test_an_entry_is_what_happened():
     seen = []
     run_trial(Settings(parents=PARENTS, generations=1), observe=lambda settings, trial: seen.append)

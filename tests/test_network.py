@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from fogel import Network, Settings
-from fogel.encoding import encode, positions
+from fogel.encoding import IN_PROGRESS, encode, positions
 from fogel.network import choose_square, exponential, random_network, sigmoid
 
 
@@ -96,6 +96,26 @@ def test_as_second_player_it_sees_the_marks_exchanged():
     board = encode("X.. .O. ..X")
     assert network(board, rng) == network.choose(-board)
     assert network(encode("X.. .O. ..."), rng) == network.choose(encode("X.. .O. ..."))
+
+
+class NoDraws:
+    """A generator that nobody may ask for anything."""
+
+    def __getattr__(self, name):
+        raise AssertionError(f"a network drew {name}")
+
+
+def test_a_network_draws_nothing_and_always_answers_the_same(random_networks, evolved_networks):
+    """On all kinds of boards, with either mark: with a generator, without, and however often it is asked."""
+    rng = np.random.default_rng(6)
+    for network in random_networks[::100] + evolved_networks[::50]:
+        rows = rng.choice(IN_PROGRESS, 100, replace=False)
+        for board in positions()[rows]:
+            own = board if board.sum() == 0 else -board
+            sums = by_matrices(network, own)
+            square = max(np.flatnonzero(board == 0), key=lambda square: sums[square])
+            answers = [network(board, NoDraws()), network(board), network(board.tolist(), NoDraws())]
+            assert answers == [square] * 3 == [network.choose(own)] * 3
 
 
 def test_a_network_is_read_only():

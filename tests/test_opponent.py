@@ -1,5 +1,6 @@
 from fractions import Fraction
-from itertools import combinations, pairwise
+from functools import cache
+from itertools import accumulate, combinations, pairwise
 
 import numpy as np
 import pytest
@@ -17,6 +18,8 @@ from fogel.opponent import (
     random_player,
     reply_probabilities,
 )
+
+PLAYERS = {"near-perfect": near_perfect_player, "random": random_player, "perfect": perfect_player}
 
 # An independent statement of the rule, in fractions: squares as points of a magic square, whose lines sum to 15.
 MAGIC = (2, 7, 6, 9, 5, 1, 4, 3, 8)
@@ -145,6 +148,61 @@ def test_each_move_uses_one_draw(make):
         before = rng.draws
         _, squares = play_game(make(), make(), rng)
         assert rng.draws - before == len(squares)
+
+
+class Always:
+    """A generator with one number to give."""
+
+    def __init__(self, u):
+        self.u = u
+
+    def random(self):
+        return self.u
+
+
+@cache
+def value(board):
+    """What a board (a tuple) is worth to whoever is to move, if both play perfectly: 1, 0 or -1."""
+    mark = 1 if sum(board) == 0 else -1
+    if any(all(board[square] == -mark for square in triple) for triple in TRIPLES):
+        return -1
+    after = [(*board[:square], mark, *board[square + 1 :]) for square in range(9) if board[square] == 0]
+    return max((-value(one) for one in after), default=0)
+
+
+def chances_of(name, board, settings):
+    """Nine fractions: where a player of that name moves, whichever mark is its own."""
+    mark, free = (1 if board.sum() == 0 else -1), [square for square in range(9) if board[square] == 0]
+    if name == "near-perfect":  # it sees the other's marks as X
+        return independent_rule(
+            (-mark * board).tolist(), Fraction(settings.slip), settings.marker, settings.line_choice
+        )
+    if name == "perfect":
+        worth = {s: -value((*board.tolist()[:s], mark, *board.tolist()[s + 1 :])) for s in free}
+        free = [square for square in free if worth[square] == max(worth.values())]
+        free = free[:1] if settings.perfect_ties == "first" else free
+    return [Fraction(square in free, len(free)) for square in range(9)]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Settings(),
+        Settings(slip=0.4, marker="own", line_choice="first", perfect_ties="first"),
+        Settings(slip=0.0, line_choice="lines"),
+    ],
+    ids=["default", "other", "no-slips"],
+)
+@pytest.mark.parametrize("name", PLAYERS)
+def test_every_player_follows_its_rule_with_either_mark(name, settings):
+    """Draw by draw: the square into whose piece of the interval a draw falls."""
+    player, rng = PLAYERS[name](settings), np.random.default_rng(13)
+    for board in positions()[:IN_PROGRESS:9]:
+        ends = list(accumulate(chances_of(name, board, settings)))
+        assert ends[-1] == 1
+        for u in rng.random(4).tolist():
+            expected = next(square for square in range(9) if u < ends[square])
+            assert player(board, Always(u)) == player(board.tolist(), Always(u)) == expected
 
 
 def results(x, o, games, seed):

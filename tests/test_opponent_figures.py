@@ -160,6 +160,26 @@ def test_the_pieces_of_the_interval_and_the_draws():
         assert float(piece["from"]) <= float(row["from"]) < float(piece["to"])
 
 
+def test_the_tree_of_three_boards():
+    """Every board that can follow, each once, and X's chance to win from it if X moves at random."""
+
+    def wins(board):
+        if result(board) is not None:
+            return Fraction(result(board) == 1)
+        chances = rule(board) if sum(board) else random(board)
+        return sum(p * wins(put(board, square)) for square, p in enumerate(chances) if p)
+
+    rows = read("03_opponent_tree")
+    boards = [board_of(row) for row in rows]
+    assert rows[0]["after"] == "" and len(set(boards)) == len(boards)
+    for board, row in zip(boards, rows, strict=True):
+        assert float(row["X wins"]) == pytest.approx(float(wins(board)))
+        after = [other for other in rows if other["after"] == row["board"]]
+        expected = {} if result(board) is not None else dict(enumerate(rule(board) if sum(board) else random(board)))
+        expected = {put(board, square): float(p) for square, p in expected.items() if p}
+        assert {board_of(other): float(other["chance"]) for other in after} == pytest.approx(expected, abs=1e-6)
+
+
 def test_results_of_three_first_players():
     players = {"random": random, "its double": rule, "perfect": perfect}
     rows = read("03_opponent_results")

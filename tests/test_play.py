@@ -10,17 +10,8 @@ from fogel.cli import main
 from fogel.curve import ancestors
 from fogel.encoding import O, X, is_final, open_squares, play_game, position, to_move, winner
 from fogel.opponent import perfect_player
-from fogel.play import (
-    ADVERSARIES,
-    GENERATIONS,
-    Match,
-    adversary,
-    board_text,
-    play_in_terminal,
-    ship,
-    shipped,
-    square_of,
-)
+from fogel.play import Match, board_text, play_in_terminal, ship, square_of
+from fogel.players import ADVERSARIES, adversary, shipped
 
 NAMES = list(ADVERSARIES)
 
@@ -97,7 +88,10 @@ def play_out(game, choose):
     return game.result
 
 
-@given(st.integers(0, 2**32), st.sampled_from([name for name in NAMES if name != "human"]), st.booleans())
+LEGAL = [name for name, one in ADVERSARIES.items() if not (one.is_person or one.agent)]
+
+
+@given(st.integers(0, 2**32), st.sampled_from(LEGAL), st.booleans())
 def test_a_match_plays_what_play_game_plays(seed, name, person_begins):
     def person(board, rng):
         return open_squares(board)[-1]
@@ -175,13 +169,13 @@ def experiment():
 def test_the_shipped_networks_are_those_of_the_experiment(experiment, tmp_path):
     ship(tmp_path, experiment)
     names = sorted(path.name for path in tmp_path.iterdir())
-    assert {path.name for path in shipped("champion").parent.iterdir()} >= set(names)
+    assert {path.name for path in shipped("champion").parent.iterdir()} >= set(names), "run: make champions"
     for name in names:
         new, old = load_champion(tmp_path / name), load_champion(shipped("champion").parent / name)
         about_new, about_old = new.to_dict(), old.to_dict()
         for about in (about_new, about_old):
             about.pop("versions")
-        assert about_new == about_old, name
+        assert about_new == about_old, f"{name}; run: make champions"
     assert (adversary("champion").weights == experiment.champion.weights).all()
 
 
@@ -295,5 +289,4 @@ def test_every_adversary_can_be_played(capsys, monkeypatch):
     for name in NAMES:
         game = match(name)
         play_out(game, lambda game: open_squares(game.board)[0])
-        assert winner(game.board) or not open_squares(game.board)
-    assert len([name for name in NAMES if name.startswith("generation")]) == len(GENERATIONS) - 1
+        assert winner(game.board) or not open_squares(game.board) or game.disqualified is not None

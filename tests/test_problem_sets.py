@@ -4,6 +4,7 @@ and plausible wrong ones, each of which loses just the points that it should and
 The answers are in tests/problem_sets/. One notebook holds one answer to each task, so that few have to be run.
 """
 
+import re
 from importlib import import_module
 from itertools import zip_longest
 
@@ -11,8 +12,9 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from classroom import complaints, full, graded, points
+from test_form import COLUMNS, folded
 
-from fogel.variant import variant
+from fogel.classroom.variant import variant
 from grader import render
 from grader.grade import mark_of
 from grader.sets import all_sets
@@ -93,7 +95,7 @@ def test_the_packages_functions_and_last_years_solutions_do_not_pass(one, tmp_pa
         for task in one.tasks:
             if task.kind == "build":
                 assert points(result)[task.name] != full(one, task.name), (task.name, old, new)
-    packaged = {task.name: _raw(task.package) for task in one.tasks if task.package}
+    packaged = {task.name: _raw(task.package) for task in one.tasks if getattr(task, "package", "")}
     result = graded(tmp_path, one, 7, packaged)
     for task in packaged:
         assert points(result)[task] != full(one, task), task
@@ -109,4 +111,19 @@ def test_points_minutes_and_kinds(one):
     kinds = {task.kind for task in one.tasks}
     assert {"build", "written"} <= kinds and kinds <= {"build", "bug", "predict", "personal", "written"}
     assert len({task.name for task in one.tasks}) == len(one.tasks)
-    assert [task.number for task in one.tasks] == [f"{int(one.name[:2])}.{k + 1}" for k in range(len(one.tasks))]
+    assert [task.number for task in one.tasks] == [f"P{int(one.name[:2])}.{k + 1}" for k in range(len(one.tasks))]
+
+
+def shown(cell):
+    """The lines of code that a reader sees of a cell; of a text those of its blocks of code."""
+    if cell.cell_type == "code":
+        return [] if folded(cell) else cell.source.splitlines()
+    return [line for block in re.findall(r"^```.*?^```", cell.source, re.M | re.S) for line in block.splitlines()]
+
+
+@every_set
+def test_no_visible_line_of_code_is_cut_off(one):
+    for number in (0, 7, 23, 98):
+        rules = variant(number)
+        for made in (render.release_notebook(one, rules, figures=False), render.solution_notebook(one, rules)):
+            assert not [line for cell in made.cells for line in shown(cell) if len(line) > COLUMNS], number

@@ -10,7 +10,7 @@ import pytest
 
 from figures import read
 from fogel import Settings, run_trial
-from fogel.encoding import X_TO_MOVE, encode, positions
+from fogel.encoding import X_TO_MOVE, encode, positions, put, winner
 from fogel.network import Network, random_network
 from fogel.replication import replicate
 
@@ -134,30 +134,45 @@ def answers_by_numpy(net):
     return np.where(boards == 0, levels @ net.output_weights.T, -np.inf).argmax(axis=1)
 
 
-def test_answers_and_boards():
-    parent = run_trial(Settings(), 1).champion
-    rng = np.random.default_rng(4)
-    before, counts = answers_by_numpy(parent), {-1: Counter(), 0: Counter(), 1: Counter()}
+def without(net, node):
+    return Network(np.delete(net.hidden_weights, node, axis=0), np.delete(net.output_weights, node, axis=1))
+
+
+@pytest.fixture(scope="module")
+def litter():
+    """A champion and 600 of its children: (child, group of figure 4.5, changed answers)."""
+    parent, rng = run_trial(Settings(), 1).champion, np.random.default_rng(4)
+    before, found = answers_by_numpy(parent), []
     for _ in range(600):
         child = replicate(parent, rng)
-        changed = int((answers_by_numpy(child) != before).sum())
-        counts[child.hidden_nodes - parent.hidden_nodes][changed // 20] += 1
-    columns = table("answers")
-    for gained, kind in ((-1, "lost"), (0, "kept"), (1, "gained")):
-        whole = sum(counts[gained].values())
-        assert columns[kind] == pytest.approx([100 * counts[gained][k] / whole for k in range(18)], abs=1e-3)
-        assert sum(columns[kind]) == pytest.approx(100, abs=1e-3)
-    assert columns["from"] == [20 * k for k in range(18)]
+        group = {0: "none", 1: "gained one"}.get(child.hidden_nodes - parent.hidden_nodes)
+        if group is None:  # whichever node is left out, the rest should differ by the noise alone
+            rests = [without(parent, node).weights for node in range(parent.hidden_nodes)]
+            group = f"node {np.argmin([((rest - child.weights) ** 2).sum() for rest in rests]) + 1}"
+        found.append((child, group, int((answers_by_numpy(child) != before).sum())))
+    return parent, found
 
-    while child.hidden_nodes >= parent.hidden_nodes:
-        child = replicate(parent, rng)
-    after, shown = answers_by_numpy(child), table("boards")
+
+def test_answers(litter):
+    columns = table("answers")
+    drawn = Counter(zip(columns["group"], columns["changed answers"], strict=True))
+    assert drawn == Counter((group, count) for _, group, count in litter[1])
+    assert len({*columns["group"]}) == 2 + litter[0].hidden_nodes
+
+
+def test_boards(litter):
+    parent, children = litter
+    child = max((one for one in children if one[1].startswith("node")), key=lambda one: one[2])[0]
+    before, after, shown = answers_by_numpy(parent), answers_by_numpy(child), table("boards")
     rows = [board.tolist() for board in positions()[:X_TO_MOVE]]
     for text, marks in zip(shown["board"], shown["texts"], strict=True):
         row = rows.index(encode(text).tolist())
         letters = marks.split(" ")
         assert (letters.index("P"), letters.index("C")) == (before[row], after[row])
         assert sorted(letters)[-2:] == ["C", "P"] and before[row] != after[row]
+        won = [winner(put(tuple(rows[row]), square, -1)) for square in range(9) if rows[row][square] == 0]
+        open_squares = [square for square in range(9) if rows[row][square] == 0]
+        assert [square for square, wins in zip(open_squares, won, strict=True) if wins] == [before[row]]  # it blocks
     assert len(set(shown["board"])) == 4
 
 

@@ -9,7 +9,7 @@ from classroom import hand_in, submission
 
 from fogel import tournament
 from fogel.play import SHIPPED
-from grader import book, feedback, grade
+from grader import book, feedback, grade, intake
 from grader.course import open_course, release
 from grader.sets import find
 
@@ -35,7 +35,7 @@ def pages(tmp_path_factory):
                 cell.source = EVIL
         hand_in(root / "course" / "submitted", made, student, ONE.name)
     course = open_course(root / "course")
-    found = grade.submissions(root / "course" / "submitted", ONE.name)
+    found = intake.submissions(root / "course" / "submitted", ONE.name).found
     results = grade.grade(course, ONE.name, found)
     book.enter(course, results, found)
     book.write_written(course, ONE.name, results)

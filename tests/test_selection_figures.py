@@ -288,6 +288,33 @@ def test_two_kinds_of_luck(tenth):
         assert sum(column("truth", kind)) == pytest.approx(500, abs=0.01)
 
 
+@pytest.fixture(scope="module", params=[(0, 1), (3, 100)], ids=["generation 1", "generation 100"])
+def one_moment(request):
+    """(trial, generation's number, exact chances of its hundred networks)."""
+    trial, number = request.param
+    kept = run_trial(Settings(generations=number), trial, keep=(number,)).kept[number]
+    return trial, number, np.array([chances(network) for network in kept.networks])
+
+
+def test_luck_over_the_generations(one_moment):
+    """How many of the truly best fifty go on, and the widths, from exact chances and another way of drawing."""
+    trial, number, chance = one_moment
+    row, rng, rounds = column("two_kinds", "generation").index(number), np.random.default_rng(5), 400
+    values = 32 * (chance[:, 0] - 10 * chance[:, 1])
+    best = np.argsort(-values)[:50]
+    results = rng.multinomial(32, chance, size=(rounds, 100))
+    totals = results[:, :, 0] - 10 * results[:, :, 1]
+    by_games = (totals + rng.random(totals.shape)).argsort(axis=1)[:, 50:]  # 99 rivals: the order decides
+    expected = {
+        "rivals alone": 10 * odds_by_tenth(np.tile(values, (rounds, 1)), 10, np.argsort(-values), rng)[:5].sum() / 100,
+        "games alone": np.isin(by_games, best).sum() / rounds,
+        "networks": np.subtract(*np.percentile(values, [75, 25])),
+        "totals": np.median(np.subtract(*np.percentile(totals, [75, 25], axis=0))),
+    }
+    for name, value in expected.items():
+        assert column("two_kinds", f"{name}, trial {trial}")[row] == pytest.approx(value, abs=1.5, rel=0.06), name
+
+
 def test_sizes_under_the_formal_reading():
     for trial in (0, 2):
         sizes = [len(payoffs) for _, payoffs, *_ in generations(trial, 10, strict=True)]

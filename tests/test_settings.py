@@ -1,12 +1,15 @@
 import dataclasses
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import fogel
 from fogel import Settings
-from fogel.settings import DEFAULTS, PRESETS, Numbers, accepted
+from fogel.settings import DEFAULT_FIELDS, DEFAULTS, PRESETS, RULES, Numbers, accepted
 
 
 def test_the_default_is_the_chapter():
@@ -67,8 +70,9 @@ def test_fields_that_depend_on_each_other():
         Settings(min_hidden=4, max_hidden=3)
     with pytest.raises(ValueError, match="games must be a multiple of 8"):
         Settings(forced_replies=True, games=33)
-    with pytest.raises(ValueError, match="preset must be one of chapter, paper-1993"):
-        Settings.preset("paper")
+    for name in ("paper", None, []):
+        with pytest.raises(ValueError, match="preset must be one of chapter, paper-1993"):
+            Settings.preset(name)
 
 
 def test_numpys_numbers_are_numbers():
@@ -89,9 +93,36 @@ def test_settings_survive_json(name):
         Settings.from_dict({**settings.to_dict(), "tempo": 3})
 
 
+@pytest.mark.parametrize("values", [None, [], ["slip"], b"slip", "slip", 3])
+def test_settings_are_made_of_a_dict(values):
+    with pytest.raises(ValueError) as error:
+        Settings.from_dict(values)
+    assert str(error.value) == f"settings must be a dict of names and values, not {values!r}"
+
+
+def test_unknown_names_of_any_type():
+    with pytest.raises(ValueError, match=r"^3 is not a setting$"):
+        Settings.from_dict({"tempo": 1, 3: 1, None: 1})
+
+
+@given(st.integers(-600, 600))
+def test_a_page_that_reads_doubles_accepts_the_same_seeds(above):
+    most = DEFAULT_FIELDS["seed"].metadata["most"]
+    seed = most + above
+    assert (seed <= most) == (float(seed) <= float(most))
+
+
 @given(st.sampled_from(sorted(set(Numbers._fields) & set(DEFAULTS) - {"rank_ties"})))
 def test_numbers_have_the_settings_values(name):
     assert getattr(Settings().numbers, name) == DEFAULTS[name]
+
+
+def test_numbers_are_what_compiled_functions_read():
+    """Each marked setting is read by one of them, and nothing is read that is not marked, in whatever branch."""
+    package, modules = Path(fogel.__file__).parent, ("replication", "selection", "engine/loops")
+    text = "".join((package / f"{module}.py").read_text() for module in modules)
+    assert {*re.findall(r"\brules\.(\w+)", text)} == {*Numbers._fields}
+    assert {name for name, rule in RULES.items() if name != rule} == {"survivors"}
 
 
 def test_words_become_numbers():

@@ -199,8 +199,8 @@ def test_one_chapter_alone(tmp_path):
 
 def test_unknown_chapters_are_one_clear_error(tmp_path):
     with pytest.raises(SystemExit) as error:
-        slides.main(["03", "12", "--out", str(tmp_path)])
-    assert re.fullmatch("no chapter begins with 12; there are 01_encoding, .*, 09_bugs", error.value.code)
+        slides.main(["03", "99", "--out", str(tmp_path)])
+    assert error.value.code == f"no chapter begins with 99; there are {', '.join(path.stem for path in CHAPTERS)}"
     assert not list(tmp_path.iterdir())
 
 
@@ -239,7 +239,8 @@ def shown(tab):
     count = tab.locator(".slide").count()
     heading = tab.locator(".slide").nth(number - 1).locator("h1, h2").inner_text()
     wait_until(tab, "hash => location.hash === hash", f"#{number}")
-    assert tab.locator("[aria-live=polite]").inner_text() == f"Slide {number} of {count}: {heading}".replace("\n", " ")
+    said = f"Slide {number} of {count}: {heading}".replace("\n", " ")
+    wait_until(tab, "words => document.querySelector('[aria-live=polite]').innerText === words", said)
     return number
 
 

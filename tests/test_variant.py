@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fogel import opponent
+from fogel.classroom.variant import MOST_VARIANTS, Variant, handed_boards, handed_network, student_rng, variant
 from fogel.encoding import LINES, O, X, positions, winner
 from fogel.settings import Settings
-from fogel.variant import MOST_VARIANTS, Variant, handed_boards, handed_network, student_rng, variant
 
 ALL = [variant(number) for number in range(MOST_VARIANTS + 1)]
 numbers = st.integers(0, MOST_VARIANTS)
@@ -18,11 +18,12 @@ students = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(
 def test_variant_0_is_the_book():
     book = variant(0)
     assert book == Variant()
+    assert book.code == (book.empty, book.x, book.o) and (book.per_win, book.per_tie, book.per_left) == (1, 1, 0)
     assert (book.boards() == positions()).all() and book.lines == LINES and book.settings == Settings()
 
 
 ALONE = ("order", "preference", "bias", "slip", "noise", "change")
-TOGETHER = (("x", "empty", "o"), ("win", "tie", "loss"), ("equal", "higher"))
+TOGETHER = (("x", "empty", "o"), ("win", "tie", "loss"), ("equal", "higher"), ("per_win", "per_tie", "per_left"))
 
 
 @pytest.mark.parametrize("names", [(name,) for name in ALONE] + list(TOGETHER), ids=" ".join)
@@ -32,7 +33,7 @@ def test_no_two_variants_share_a_rule(names):
 
 def test_neighbours_differ_in_each_mark_and_in_the_whole_second_round():
     for one, following in pairwise(ALL):
-        for name in ("x", "empty", "o", "rivals", "equal", "higher"):
+        for name in ("x", "empty", "o", "rivals", "equal", "higher", "per_win", "per_tie", "per_left"):
             assert getattr(one, name) != getattr(following, name)
 
 
@@ -43,6 +44,8 @@ def test_every_variant_is_playable(one):
     assert all(one.order[one.place[square]] == square for square in range(9))
     assert one.loss < one.tie < one.win and 0 < one.slip < 1 and 0 < one.change < 1 and one.noise > 0
     assert one.settings.slip == one.slip
+    assert {*one.code} == {one.x, one.empty, one.o}
+    assert one.number == 0 or (one.per_win > max(one.per_tie, one.per_left) and min(one.per_tie, one.per_left) > 0)
 
 
 @given(numbers, st.integers(0, 5477))

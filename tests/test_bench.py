@@ -1,0 +1,75 @@
+"""How time and memory grow: `fogel bench --scaling`."""
+
+import json
+import shutil
+
+import pytest
+
+from fogel import Settings, bench
+from fogel.cli import main
+
+TINY = Settings(trials=1, generations=3, parents=6, games=8, rivals=5)
+
+
+@pytest.fixture(scope="module")
+def found():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bench, "SHARED", {"trials": 2, "generations": 30})
+        patch.setattr(bench, "REPEATS", 1)
+        return bench.scaling(TINY)
+
+
+def test_each_size_grows_alone(monkeypatch):
+    seen = []
+    monkeypatch.setattr(bench, "_seconds", lambda settings, workers=1: seen.append(settings) or 1.0)
+    monkeypatch.setattr(bench, "_memory", lambda settings: 1)
+    monkeypatch.setattr(bench, "SHARED", {"trials": 1, "generations": 1})
+    found = bench.scaling(TINY)
+    rows = [(row["what"], row["factor"]) for row in found["growth"]]
+    assert rows == [(name, factor) for name in bench.SCALED for factor in (1, 10, 100)]
+    for (name, factor), settings in zip(rows, seen, strict=False):
+        assert settings == TINY.change(**{name: factor * getattr(TINY, name)})
+
+
+def test_memory_grows_with_networks_and_not_with_games(found):
+    memory = {(row["what"], row["factor"]): row["bytes"] for row in found["growth"]}
+    assert 20 < memory["parents", 100] / memory["parents", 1] < 120
+    assert memory["games", 100] < 1.2 * memory["games", 1]
+    assert all(row["seconds"] > 0 for row in found["growth"])
+
+
+def test_what_is_said_of_workers_and_saving(found):
+    assert {"1", "2"} <= set(found["efficiency"]) and all(value > 0 for value in found["efficiency"].values())
+    assert 0 < found["handing_seconds"] < found["trial_seconds"] and 0 < found["saving"] < 1
+
+
+def test_the_command(capsys, monkeypatch, found):
+    asked = []
+    monkeypatch.setattr(bench, "scaling", lambda settings, progress: asked.append(settings) or found)
+    assert main(["bench", "--scaling", "--games", "8", "--slip", "0.2"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("\n") == 2 + 12 + len(found["efficiency"]) + 2 and "parents       100" in out
+    assert asked == [Settings(**bench.SCALED | {"games": 8}, slip=0.2)]
+    assert main(["bench", "--scaling", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == found
+
+
+def test_a_size_that_can_not_grow_as_far_is_refused(capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["bench", "--scaling", "--parents", "1000"])
+    err = capsys.readouterr().err
+    assert stop.value.code == 2 and "argument --scaling: parents must be a whole number from 1 to 10000" in err
+
+
+def test_page_and_package_side_by_side(capsys, monkeypatch):
+    if shutil.which("node"):
+        assert main(["bench", "--page", "--json", "--generations", "2", "--parents", "5", "--rivals", "3"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert found["games"] == 2 * 10 * 32 and found["ratio"] == found["page"] / found["package"] > 0
+        monkeypatch.setattr(bench, "TIMED", bench.TIMED.replace("one.bestPayoff", "one.bestPayoff + 1"))
+        with pytest.raises(AssertionError, match="differ"):
+            bench.page_speed(TINY)
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(SystemExit) as stop:
+        main(["bench", "--page", "--generations", "1"])
+    assert stop.value.code == 2 and "argument --page: needs Node" in capsys.readouterr().err

@@ -1,0 +1,188 @@
+"""Zips and tables of Moodle and Canvas, in the forms in which they come: whose is what, and the way back."""
+
+import csv
+import io
+import json
+import zipfile
+
+import pytest
+
+pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+import classroom  # noqa: F401 - puts the grader on the path
+
+from fogel.classroom.variant import variant
+from grader import cli, platforms, roster
+from grader.course import Course, CourseError
+from grader.sets import find
+
+ONE = find("02")
+FILE = f"{ONE.name}.ipynb"
+
+
+def by(student, more=0):
+    cell = {"cell_type": "code", "source": f'STUDENT = "{student}"' + "#" * more}
+    return json.dumps({"cells": [cell]}).encode()
+
+
+MOODLE = {
+    f"Ada Lovelace_1234567_assignsubmission_file_/{FILE}": by("ada"),
+    "Ada Lovelace_1234567_assignsubmission_file_/scratch.ipynb": by("nobody"),
+    "Ada Lovelace_1234567_assignsubmission_onlinetext_/onlinetext.html": b"<p>done</p>",
+    f"Bob de la Cruz_1234568_assignsubmission_file/{FILE}": by("bob"),
+    f"Eve_Dot_77_assignsubmission_file_{FILE}": by("your-id"),
+    f"__MACOSX/Ada Lovelace_1234567_assignsubmission_file_/._{FILE}": b"\0\5",
+    "Mallory_99_assignsubmission_file_/x.ipynb": b"no notebook",
+    f"../../Zoe_98_assignsubmission_file_/{FILE}": by("../../zoe"),
+}
+CANVAS = {
+    f"lovelaceada_501_9001_{ONE.name}-1.ipynb": by("ada"),
+    f"cruzbob_LATE_502_9002_{FILE}": by("bob"),
+    f"doteve_503_9003_{FILE}": by("your-id"),
+    "cruzbob_LATE_502_9004_notes.pdf": b"%PDF",
+}
+WORKSHEET = """Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Grade can be changed",Comments
+"Participant 1234567","Ada Lovelace",a@b,Submitted,,100.00,Yes,
+"Participant 1234568","=Bob",b@b,Submitted,,100.00,Yes,
+"Participant 5","Nobody Here",n@b,"No submission",-,100.00,Yes,
+"""
+GRADEBOOK = """Student,ID,SIS User ID,SIS Login ID,Section,01 Encoding (11),02 Network (22)
+    Points Possible,,,,,10.00,46.00
+"Lovelace, Ada",501,x1,ada,S1,3,
+"Cruz, Bob",502,x2,bob,S1,4,
+"Student, Test",,,,S1,,
+"""
+
+
+@pytest.fixture
+def course(tmp_path):
+    (tmp_path / "roster.csv").write_text("student,platform\nada,\nbob,\neve,77\ned,503\n")
+    return Course(tmp_path, variant(7), (ONE,))
+
+
+def zipped(folder, members):
+    path = folder / "download.zip"
+    with zipfile.ZipFile(path, "w") as file:
+        for name, content in members.items():
+            file.writestr(zipfile.ZipInfo(name, (2027, 1, 31, 18, 0, 2)), content)
+    return path
+
+
+def unpacked(course, members):
+    return platforms.unpacked(course, ONE.name, zipped(course.root, members), roster.read_roster(course))
+
+
+def test_moodles_zip_as_it_comes(course):
+    found, left_out = unpacked(course, MOODLE)
+    assert {student: path.name for student, path in found.items()} == {
+        "ada": "1234567.ipynb", "bob": "1234568.ipynb", "eve": "77.ipynb"
+    }  # fmt: skip
+    assert found["ada"].read_bytes() == by("ada")  # and not the other notebook in her folder
+    said = "\n".join(left_out)
+    assert len(left_out) == 2 and "Mallory_99" in said and "is not a notebook" in said and "'../../zoe'" in said
+    assert {path.parent for path in course.path("unpacked").rglob("*.ipynb")} == {course.path("unpacked", ONE.name)}
+
+
+def test_canvass_zip_as_it_comes(course):
+    found, left_out = unpacked(course, CANVAS)
+    assert {student: path.name for student, path in found.items()} == {
+        "ada": "501.ipynb", "bob": "502.ipynb", "ed": "503.ipynb"
+    }  # fmt: skip
+    assert left_out == []
+
+
+ROWS = [{"student": "ada", "total": 23.0, "of": 23}, {"student": "bob", "total": 11.5, "of": 23}]
+
+
+@pytest.mark.parametrize(
+    ("members", "table", "column", "grades"),
+    [
+        (MOODLE, WORKSHEET, "Grade", ["100.00", "50.00", "-"]),
+        (CANVAS, GRADEBOOK, "02 Network (22)", ["46.00", "46.00", "23.00", ""]),
+    ],
+)
+def test_their_tables_are_filled_in(members, table, column, grades, course):
+    unpacked(course, members)
+    path = course.path("theirs.csv")
+    path.write_text(table, encoding="utf-8-sig")
+    eve = {"student": "eve2", "total": 1.0, "of": 23}
+    said = platforms.fill(course, ONE.name, path, [*ROWS, eve])
+    assert said == [f"{ONE.name}: not in theirs.csv, so without a grade there: eve2"]
+    before, after = (list(csv.DictReader(io.StringIO(text))) for text in (table, upload(course)))
+    assert [row[column] for row in after] == grades and list(after[0]) == list(before[0])
+    for old, new in zip(before, after, strict=True):  # nothing else is changed, and no name is a formula
+        assert {key: value.lstrip("'") for key, value in new.items() if key != column} == {
+            key: value for key, value in old.items() if key != column
+        }
+    assert '"=' not in upload(course)
+
+
+def upload(course):
+    return course.path(f"upload_{ONE.name}.csv").read_text()
+
+
+def test_feedback_goes_back_under_the_names_under_which_it_came(course):
+    for members, prefixes in (
+        (MOODLE, ["Ada Lovelace_1234567_assignsubmission_file_/", "Eve_Dot_77_assignsubmission_file_"]),
+        (CANVAS, ["lovelaceada_501_9001_"]),
+    ):
+        unpacked(course, members)
+        for student in ("ada", "eve"):
+            course.path("feedback", student).mkdir(parents=True, exist_ok=True)
+            course.path("feedback", student, f"{ONE.name}.html").write_text(student)
+        with zipfile.ZipFile(platforms.feedback_zip(course, ONE.name)) as file:
+            assert sorted(file.namelist()) == [f"{prefix}{ONE.name}.html" for prefix in prefixes]
+            assert file.read(f"{prefixes[0]}{ONE.name}.html") == b"ada"
+
+
+def test_without_a_zip_nothing_goes_back(course):
+    assert platforms.feedback_zip(course, ONE.name) is None and not course.path(f"feedback_{ONE.name}.zip").exists()
+
+
+@pytest.mark.parametrize(
+    ("members", "words"),
+    [
+        ({"ada/02_network.ipynb": b"{}"}, "no file in download.zip is named as Moodle or Canvas"),
+        ({f"a_{k}_assignsubmission_file_/x.ipynb": b"" for k in range(10_001)}, "more than a class hands in"),
+    ],
+)
+def test_another_zip_is_one_sentence(members, words, course):
+    with pytest.raises(CourseError, match=words):
+        unpacked(course, members)
+
+
+def test_what_is_no_zip_is_one_sentence(course):
+    course.path("x.zip").write_bytes(b"PK\3\4 and no more")
+    with pytest.raises(CourseError, match=r"x\.zip can't be read as a zip"):
+        platforms.unpacked(course, ONE.name, course.path("x.zip"), roster.read_roster(course))
+
+
+def test_a_member_that_swells_is_left_out(course, monkeypatch):
+    monkeypatch.setattr(platforms, "LARGEST_NOTEBOOK", 1000)
+    found, left_out = unpacked(
+        course, MOODLE | {f"Ada Lovelace_1234567_assignsubmission_file_/{FILE}": by("ada", 1000)}
+    )
+    assert "ada" not in found and "is not a notebook" in " ".join(left_out)
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        ("a,b\n1,2\n", "is no grading worksheet of Moodle and no gradebook of Canvas"),
+        ("Student,ID,Essay\n", "must have one column that begins with 02_network or 02; 0 do"),
+        ("Student,ID,02 a,02 b\n", "; 2 do"),
+    ],
+)
+def test_another_table_is_one_sentence(table, words, course):
+    course.path("theirs.csv").write_text(table)
+    with pytest.raises(CourseError, match=words):
+        platforms.fill(course, ONE.name, course.path("theirs.csv"), ROWS)
+
+
+@pytest.mark.parametrize("arguments", [["grade", "--submissions", "ZIP"], ["feedback", "--table", "ZIP"]])
+def test_a_zip_and_a_table_are_of_one_set(arguments, course, monkeypatch, capsys):
+    path = zipped(course.root, CANVAS)
+    two = Course(course.root, variant(7), (ONE, find("01")))
+    monkeypatch.setattr("grader.course.open_course", lambda root: two)
+    with pytest.raises(SystemExit):
+        cli.main([str(path) if word == "ZIP" else word for word in arguments])
+    assert "say which, as in `" in capsys.readouterr().err

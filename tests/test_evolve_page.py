@@ -1,0 +1,508 @@
+"""The whole experiment in a browser: the same numbers as the package's at every generation, to the last bit."""
+
+import importlib.util
+import json
+import re
+import shutil
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import open_chromium, wait_until
+
+from fogel import Settings, run_trial, run_trials
+from fogel.champion import load_champion
+from fogel.cli import main
+from fogel.page import evolving, module
+from fogel.play import Match
+from fogel.settings import PRESETS
+
+# What happened in each generation of a trial, the readable one or the fast one, as JSON.
+FOLLOW = """(isFast, values, trial, generations) => {
+  const settings = checkedSettings(values);
+  if (!isFast) {
+    const one = readableTrial(settings, trial);
+    return range(generations).map(() => {
+      const { individuals, payoffs, scores, survivors, best } = one.evolve();
+      const { hidden, output } = individuals[best];
+      const [numbers, nodes] = [individuals.map((i) => i.number), individuals.map((i) => i.hidden.length)];
+      const exact = expectedPayoff(individuals[best], one.tables, settings);
+      return { payoffs, scores, survivors, best, numbers, nodes, hidden, output, exact };
+    });
+  }
+  const one = fastTrial(settings, trial, compiledModule());
+  return range(generations).map(() => {
+    one.evolve();
+    const { arrays, networks, best, counts } = one;
+    const [payoffs, scores] = [arrays.payoffs, arrays.scores].map((values) => [...values.slice(0, networks)]);
+    const survivors = [...arrays.survivors.slice(0, counts[0])];
+    const slots = [...arrays.slots.slice(0, networks)];
+    const [numbers, nodes] = [arrays.numbers, arrays.nodes].map((values) => slots.map((slot) => values[slot]));
+    const { hidden, output } = one.weights(best);
+    return { payoffs, scores, survivors, best, numbers, nodes, hidden, output, exact: one.expectedPayoff(best) };
+  });
+}"""
+MANY = f"runs => runs.map(run => ({FOLLOW})(...run))"
+SHIPPED = {"default": (Settings(generations=2), 0)} | {
+    name: (Settings.preset(name, generations=2, parents=20), 19) for name in PRESETS
+}
+
+
+def expected(settings, trial):
+    """The same of the package's trial."""
+    generations = range(1, settings.generations + 1)
+    found = run_trial(settings, trial, keep=generations, audit=True)
+    return [
+        {
+            "payoffs": one.payoffs.tolist(),
+            "scores": one.scores.tolist(),
+            "survivors": one.survivors.tolist(),
+            "best": one.best,
+            "numbers": one.numbers.tolist(),
+            "nodes": [network.hidden_nodes for network in one.networks],
+            "hidden": one.networks[one.best].hidden_weights.tolist(),
+            "output": one.networks[one.best].output_weights.tolist(),
+            "exact": found.exact[number - 1, 0],
+        }
+        for number, one in found.kept.items()
+    ]
+
+
+def random_settings(rng):
+    """Settings of any reading and of odd sizes, which a test has time for."""
+    low, high = sorted(rng.integers(1, 11, 2).tolist())
+    forced, repeat, parents = rng.random() < 0.3, rng.random() < 0.3, int(rng.integers(1, 12))
+    pick = rng.choice
+    return Settings(
+        generations=int(rng.integers(2, 6)),
+        parents=parents,
+        games=int(rng.integers(1, 4) * 8 if forced else rng.integers(1, 20)),
+        seed=int(rng.integers(0, 2 ** int(rng.integers(1, 53)))),
+        min_hidden=low,
+        max_hidden=high,
+        weight_range=float(pick([0.0, 0.5, rng.uniform(0, 3), 100.0])),
+        bias=bool(rng.random() < 0.7),
+        noise=float(pick([0.0, 0.05, rng.uniform(0, 2)])),
+        change_probability=float(pick([0.0, 0.5, 1.0, rng.random()])),
+        change_first=bool(rng.random() < 0.5),
+        delete_newest=bool(rng.random() < 0.5),
+        slip=float(pick([0.0, 0.1, 1.0, rng.random()])),
+        marker=str(pick(["network", "own"])),
+        line_choice=str(pick(["squares", "lines", "first"])),
+        forced_replies=bool(forced),
+        evaluation="exact" if rng.random() < 0.2 else "games",
+        win_payoff=int(rng.integers(-3, 12)),
+        tie_payoff=int(rng.integers(-3, 3)),
+        loss_payoff=int(rng.integers(-12, 3)),
+        replay_parents=bool(rng.random() < 0.7),
+        rivals=int(rng.integers(1, 30 if repeat else 2 * parents)),
+        repeat_rivals=bool(repeat),
+        equal_is_beaten=bool(rng.random() < 0.5),
+        survivors=str(pick(["best", "best", "highest-score"])),
+        rank_ties=str(pick(["random", "parents", "children"])),
+    )
+
+
+def many(count, seed=1993):
+    """Runs of random settings: [(settings, trial)]."""
+    rng = np.random.default_rng(seed)
+    return [(random_settings(rng), int(rng.integers(0, 40))) for _ in range(count)]
+
+
+def as_arguments(runs, is_fast):
+    return [[is_fast, settings.to_dict(), trial, settings.generations] for settings, trial in runs]
+
+
+def check(call, runs, is_fast):
+    for (settings, trial), found in zip(runs, call(MANY, as_arguments(runs, is_fast)), strict=True):
+        for number, (here, there) in enumerate(zip(expected(settings, trial), found, strict=True), 1):
+            for name, value in here.items():
+                assert there[name] == value, (name, number, trial, settings)
+
+
+@pytest.fixture(scope="module")
+def browser(request):
+    with open_chromium(request, "the experiment was not run in a browser") as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def in_chromium(browser):
+    """Calls a function beside the experiment's own, in a page that has nothing else: JSON in, JSON out."""
+    page = browser.new_page()
+    page.add_script_tag(content=evolving.program())
+    page.evaluate("unpack()")
+
+    def call(function, *arguments):
+        answer = page.evaluate(f"text => JSON.stringify(({function})(...JSON.parse(text)))", json.dumps(arguments))
+        return json.loads(answer)
+
+    return call
+
+
+@pytest.fixture(scope="module")
+def anywhere(request):
+    """Node, where it is there, which starts sooner than a browser."""
+    return evolving.in_node if shutil.which("node") else request.getfixturevalue("in_chromium")
+
+
+# Random numbers.
+
+SEEDS = [(0, [0]), (1993, [0]), (1993, [19]), (2**32, [3]), (2**40 + 7, [2**33]), (2**53 - 1, [0, 5]), (7, [])]
+
+
+def numpy_of(seed, key):
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
+
+
+def test_seeds_make_numpys_words(anywhere):
+    found = anywhere("seeds => seeds.map((one) => seedWords(...one).map(String))", SEEDS)
+    for (seed, key), words in zip(SEEDS, found, strict=True):
+        state = np.random.SeedSequence(seed, spawn_key=key).generate_state(4, np.uint64)
+        assert [int(word) for word in words] == state.tolist()
+
+
+DRAW = """(seed, key, count, ranges) => {
+  const rng = new Generator(seed, key, DATA.ziggurat);
+  const normals = range(count).map(() => rng.normal());
+  const mixed = ranges.map(([least, most]) => [rng.integer(least, most), rng.uniform(-0.5, 0.5), rng.random()]);
+  return [normals, mixed];
+}"""
+
+
+def test_draws_are_numpys_tails_and_halves_too(anywhere):
+    count, tail, seen = 15_000, 3.6541528853610088, []
+    ranges = [(1, 10), (5, 5), (0, 2), (1, 10), (0, 2**21 - 5), (3, 9)] * 50
+    for seed, key in SEEDS[:3]:
+        normals, mixed = anywhere(DRAW, seed, key, count, ranges)
+        rng = numpy_of(seed, key)
+        assert normals == [rng.normal(0, 1) for _ in range(count)]
+        for (least, most), found in zip(ranges, mixed, strict=True):
+            assert found == [rng.integers(least, most + 1), rng.uniform(-0.5, 0.5), rng.random()]
+        seen += [value for value in normals if abs(value) > tail]
+    assert min(seen) < 0 < max(seen)  # both tails were met
+
+
+# Whole trials.
+
+
+@pytest.mark.parametrize("is_fast", [False, True], ids=["readable", "fast"])
+def test_shipped_settings_in_a_browser(is_fast, in_chromium):
+    check(in_chromium, [*SHIPPED.values(), *many(3, seed=4)], is_fast)
+
+
+def test_a_longer_trial(anywhere):
+    check(anywhere, [(Settings(generations=60, parents=30), 3)], True)
+
+
+@pytest.mark.parametrize("is_fast", [False, True], ids=["readable", "fast"])
+def test_forty_random_settings(is_fast, anywhere):
+    check(anywhere, many(40), is_fast)
+
+
+# The compiled module.
+
+
+def test_the_module_is_that_of_its_source():
+    assert module.is_up_to_date(), "evolve.c was edited: make wasm"
+
+
+def test_an_edited_source_is_noticed(monkeypatch, tmp_path):
+    edited = tmp_path / "evolve.c"
+    edited.write_bytes(module.SOURCE.read_bytes() + b"\n")
+    monkeypatch.setattr(module, "SOURCE", edited)
+    assert not module.is_up_to_date()
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("ziglang"), reason="the compiler is an extra: fogel[wasm]")
+def test_the_compiler_makes_the_same_module():
+    assert module.compiled() == module.MODULE.read_bytes()
+
+
+def test_the_strips_are_numbas():
+    pytest.importorskip("numba")
+    assert json.loads(module.ZIGGURAT.read_text()) == module.strips()
+
+
+# The page, which a reader clicks.
+
+SMALL = "#seed=11&trials=3&generations=40&parents=10&rivals=5"
+SIZES = {"desktop": (1280, 900), "phone": (375, 780)}
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    """The page, as the command writes it."""
+    path = tmp_path_factory.mktemp("evolve") / "evolve.html"
+    assert main(["page", "--evolve", "--out", str(path)]) == 0
+    return path
+
+
+@pytest.fixture
+def open_page(browser, file):
+    """Opens the page; at the end no request has left it and nothing went wrong."""
+    outside, errors, contexts = [], [], []
+
+    def open_page(hash=SMALL, size="desktop", **options):
+        width, height = SIZES[size]
+        contexts.append(browser.new_context(viewport={"width": width, "height": height}, **options))
+        tab = contexts[-1].new_page()
+        own = ("file://", "about:", "blob:")
+        tab.on("request", lambda request: request.url.startswith(own) or outside.append(request.url))
+        tab.on("console", lambda message: errors.append(message.text))
+        tab.on("pageerror", lambda error: errors.append(str(error)))
+        tab.goto(file.as_uri() + hash)
+        return tab
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not outside
+    assert not errors
+
+
+@pytest.fixture(scope="module")
+def package():
+    """What the package makes of those settings."""
+    return run_trials(Settings(seed=11, trials=3, generations=40, parents=10, rivals=5), audit=True)
+
+
+def recorded(tab):
+    """Waits until the workers are done."""
+    wait_until(tab, "state.recording && state.recording.length === state.settings.generations")
+
+
+def test_evolving_to_the_end_gives_the_packages_run(open_page, package):
+    tab = open_page()
+    tab.locator("#faster").evaluate("button => (state.speed = SPEEDS.length - 1)")
+    tab.click("#evolve")
+    recorded(tab)
+    wait_until(tab, "state.at === 40 && !state.playing")
+    assert tab.evaluate("state.recording.trials.map((one) => one.payoffs)") == package.best_payoff.tolist()
+    assert tab.evaluate("state.recording.trials.map((one) => one.exact)") == package.exact_picked.tolist()
+    assert tab.evaluate("state.recording.trials.map((one) => one.nodes)") == package.mean_hidden_nodes.tolist()
+    mean, half = package.at(40)
+    assert tab.evaluate("state.recording.means.at(-1)") == pytest.approx(mean)
+    assert tab.evaluate("state.recording.halves.at(-1)") == pytest.approx(half)
+    minus = f"{mean:.1f} ± {half:.1f}".replace("-", "−")
+    assert tab.inner_text("#told").strip() == f"Done: generation 40: best payoff {minus}."
+    assert tab.inner_text("#now") == "Generation 40 of 40" and tab.inner_text("#pause") == "Again"
+    heard = tab.get_attribute("#curve", "aria-label").replace("−", "-").split(". ")
+    means = [package.best_payoff[:, at - 1].mean() for at in (1, 11, 21, 30, 40)]
+    assert [float(words.split(": ")[1].rstrip(".")) for words in heard[1:]] == [round(mean, 1) for mean in means]
+    shown = package.trials[0].champion
+    assert tab.inner_text("#picked").replace("−", "-") == str(shown.payoff)
+    assert tab.inner_text("#worth").replace("−", "-") == f"{package.exact_picked[0, -1]:.1f}"
+    assert tab.locator("#stencils > div:visible").count() == shown.hidden_nodes
+    worth = package.exact_picked[:, -1].tolist()
+    tab.click("#best-trial")
+    assert tab.input_value("#trial") == str(worth.index(max(worth)))
+
+
+def test_families_are_those_of_the_package(open_page):
+    tab = open_page()
+    tab.click("#evolve")
+    recorded(tab)
+    settings = Settings(seed=11, trials=3, generations=40, parents=10, rivals=5)
+    for trial in range(settings.trials):
+        found = run_trial(settings, trial, keep=(1, 5, 40))
+        for number, generation in found.kept.items():
+            counts = [0] * settings.parents
+            for one in generation.numbers.tolist():
+                while parent := int(found.parent_of[one - 1]):
+                    one = parent
+                counts[one - 1] += 1
+            shown = f"Array.from(state.recording.trials[{trial}].families[{number - 1}])"
+            assert tab.evaluate(shown) == counts
+
+
+def test_pause_step_rewind_and_pace(open_page):
+    tab = open_page("#seed=3&trials=2&generations=500&parents=4&rivals=3")
+    tab.evaluate("() => { state.speed = 0 }")  # a generation a second: a slow machine doesn't come to the end
+    tab.locator("#seed").press("Enter")  # as good as the button
+    wait_until(tab, "shownGeneration() > 0")
+    tab.click("#pause")
+    at = tab.evaluate("shownGeneration()")
+    assert at < 500 and tab.inner_text("#told").startswith(f"Paused at generation {at}: best payoff")
+    recorded(tab)  # the workers went on
+    assert tab.evaluate("shownGeneration()") == at
+    payoff = tab.inner_text("#mean")
+    tab.click("#step")
+    assert tab.inner_text("#now") == f"Generation {at + 1} of 500"
+    tab.click("#back")
+    assert (tab.inner_text("#now"), tab.inner_text("#mean")) == (f"Generation {at} of 500", payoff)
+    tab.locator("#generation").fill("77")
+    assert tab.inner_text("#now") == "Generation 77 of 500"
+    tab.click("#rewind")
+    assert tab.inner_text("#now") == "Generation 1 of 500" and not tab.evaluate("state.playing")
+    tab.evaluate("() => { state.speed = 3; render() }")
+    paces = [tab.inner_text("#speed")]
+    for button in ("#faster", "#faster", "#slower"):
+        tab.locator(button).press("Enter")
+        paces.append(tab.inner_text("#speed"))
+    assert paces == ["60 a second", "240 a second", "1,000 a second", "240 a second"]
+    tab.evaluate("() => { state.speed = 0; goTo(500) }")
+    tab.click("#pause")  # now it says "Again", and plays from the beginning
+    assert tab.evaluate("state.playing && state.at < 500")
+    tab.click("#start-over")
+    assert tab.evaluate("state.recording") is None and tab.is_hidden("#transport")
+
+
+def test_a_link_is_the_run_and_errors_say_what_to_do(open_page):
+    tab = open_page("#seed=5&slip=0.25&marker=own&bias=false&loss-payoff=3")
+    assert '"loss-payoff" is not a setting' in tab.inner_text("#trouble")
+    assert tab.evaluate("state.settings.seed") == 1993
+    tab.evaluate("location.hash = '#seed=5&slip=0.25&marker=own&bias=false&loss_payoff=-3'")
+    wait_until(tab, "state.settings.seed === 5")
+    assert tab.inner_text("#trouble") == "" and tab.inner_text("#changed") == "(3 changed)"
+    tab.click("#more summary")
+    values = tab.evaluate("checkedSettings(pageSettings(chosen()))")
+    assert Settings.from_dict(values) == Settings(seed=5, slip=0.25, marker="own", bias=False, loss_payoff=-3)
+    words = tab.inner_text("#command").split()
+    assert words[:2] == ["fogel", "curve"]
+    command = "curve --seed 5 --no-bias --slip 0.25 --marker own --loss-payoff=-3"
+    assert sorted(words[1:]) == sorted(command.split())
+    tab.fill("#games", "7")
+    tab.locator("#games").press("Tab")
+    assert "games=7" in tab.url and "slip=0.25" in tab.url
+    copy = open_page(tab.url[tab.url.index("#") :])
+    assert copy.evaluate("JSON.stringify(state.settings)") == tab.evaluate("JSON.stringify(checkedSettings(chosen()))")
+
+
+WRONG = {
+    "slip=2": ("slip", "slip must be a number from 0.0 to 1.0, not 2."),
+    "seed=9007199254740993": ("seed", "seed must be a whole number from 0 to 9007199254740991, not 9007199254740992."),
+    "trials=51": ("trials", "trials must be a whole number from 1 to 50, not 51."),
+    "rivals=10&parents=2": ("rivals", "rivals must be 1 to 3 with 2 parents."),
+    "trials=50&generations=801": ("generations", "generations must be at most 800 with 50 trials, not 801"),
+    "games=10000&generations=2000": ("games", "games must be at most 500 in an experiment of this size, not 10,000"),
+    "noise=": ("noise", 'noise must be a number from 0.0 to 1000.0, not "".'),
+}
+
+
+def test_wrong_settings_are_refused_before_it_starts(open_page):
+    tab = open_page("")
+    for hash, (name, words) in WRONG.items():
+        tab.evaluate("choose(checkedSettings({}))")
+        for pair in hash.split("&"):
+            field, value = pair.split("=")
+            tab.evaluate("([field, value]) => ($(field).value = value)", [field, value])
+        tab.evaluate("evolve()")
+        assert words in tab.inner_text("#trouble")
+        assert tab.evaluate("document.activeElement.id") == name
+        assert tab.get_attribute(f"#{name}", "aria-invalid") == "true"
+        assert tab.evaluate("state.recording") is None
+        tab.evaluate("hash => (location.hash = hash)", hash)
+        wait_until(tab, "$('trouble').textContent.startsWith('The address')")
+        assert words.rstrip(".") in tab.inner_text("#trouble")
+    tab.evaluate("location.hash = 'champion=trial-0'")
+    wait_until(tab, "$('trouble').textContent.includes(\"champion can't be chosen here\")")
+
+
+BROKEN = {
+    "packed": r"""$('data').textContent = $('data').textContent.replace(/"packed":"[^"]*"/, '"packed":"AAAA"')""",
+    "no room": "$('experiment').textContent = 'throw new Error(`no room`)'",
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_goes_wrong_in_a_worker_is_said(name, open_page):
+    tab = open_page()
+    tab.evaluate(f"() => {{ {BROKEN[name]} }}")
+    tab.click("#evolve")
+    wait_until(tab, "$('trouble').textContent.startsWith('The experiment stopped: ')")
+    assert name != "no room" or "no room" in tab.inner_text("#trouble")
+    tab.click("#start-over")
+    assert tab.inner_text("#trouble") == "" and tab.evaluate("state.recording") is None
+
+
+def test_a_guess_by_pointer_and_by_keys(open_page):
+    tab = open_page()
+    tab.locator("#plot").scroll_into_view_if_needed()
+    box = tab.locator("#curve").bounding_box()
+    scale = tab.evaluate("shownScale")
+    tab.mouse.move(box["x"] + scale["left"], box["y"] + scale["bottom"])
+    tab.mouse.down()
+    tab.mouse.move(box["x"] + scale["right"], box["y"] + scale["top"])  # in one leap: no gap is left
+    tab.mouse.up()
+    wait_until(tab, "state.guess.every((value) => value !== null)")
+    guess = tab.evaluate("state.guess")
+    assert np.allclose(np.diff(guess, 2), 0, atol=1e-6) and guess == sorted(guess)
+    handle = tab.get_by_role("slider", name="your guess at generation 40")
+    now = int(handle.get_attribute("aria-valuenow"))
+    handle.press("ArrowDown")
+    assert int(handle.get_attribute("aria-valuenow")) < now
+    handle.press("ArrowLeft")
+    assert tab.evaluate("document.activeElement.getAttribute('aria-label')") == "your guess at generation 37"
+    tab.click("#evolve")
+    assert tab.is_hidden("#handles")
+    recorded(tab)
+    tab.evaluate("goTo(state.at = 40)")
+    curve, means = tab.evaluate("[filled(state.guess), state.recording.means]")
+    at = [int(1.5 + point / 12 * 39) - 1 for point in range(13)]
+    gap = np.mean([abs(value - means[k]) for value, k in zip(curve, at, strict=True)])
+    assert f"off by {gap:.0f} points on average" in tab.evaluate("verdict()")
+
+
+def test_a_player_is_played_and_kept(open_page, package, tmp_path):
+    tab = open_page()
+    tab.click("#evolve")
+    recorded(tab)
+    tab.evaluate("state.playing = false; goTo(40)")
+    tab.select_option("#trial", "2")
+    with tab.expect_download() as found:
+        tab.click("#keep-it")
+    name = "seed_11_trial_2_generation_40.json"
+    assert found.value.suggested_filename == name and name in tab.inner_text("#told")
+    found.value.save_as(tmp_path / name)
+    kept, there = load_champion(tmp_path / name), package.champions[2]
+    assert kept.weights.tolist() == there.weights.tolist() and kept.settings == package.settings
+    assert (kept.seed, kept.trial, kept.generation, kept.payoff) == (11, 2, 40, there.payoff)
+    tab.click("#play-it")
+    ours = Match("champion", False)
+    ours.meet("kept", kept)
+    while not ours.over:
+        open_now = [at for at in range(9) if ours.board[at] == 0]
+        assert tab.evaluate("match.board") == [int(mark) for mark in ours.board]
+        ours.move(open_now[0])
+        tab.locator("#board button").nth(open_now[0]).click()
+    assert tab.evaluate("match.over && match.board") == [int(mark) for mark in ours.board]
+    assert sum(tab.evaluate("Object.values(match.tally)")) == 1
+    tab.click("label[for=you-begin]")
+    assert tab.inner_text("#turn") == "Your move, X."
+    assert "generation 40, trial 2" in tab.inner_text("#who")
+
+
+@pytest.mark.parametrize(("size", "scheme"), [("desktop", "dark"), ("phone", "light")])
+def test_the_page_is_readable_for_everybody(size, scheme, open_page):
+    tab = open_page(size=size, color_scheme=scheme, reduced_motion="reduce")
+    tab.evaluate("$('more').open = true")
+    states = ["", "evolve()", "state.playing = false; goTo(20)", "playIt(); click(0)", "$('slip').value = 3; evolve()"]
+    for script in states:
+        tab.evaluate(f"() => {{ {script} }}")
+        if script == "evolve()":
+            recorded(tab)
+        assert tab.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+        small = """[...document.querySelectorAll("button, select, summary, input, [role=slider], #order label")]
+          .filter((one) => one.checkVisibility() && one.type !== "radio")
+          .map((one) => [one.id || one.className, one.getBoundingClientRect()])
+          .filter(([, box]) => box.width < 24 || box.height < 24 || box.right > innerWidth)"""
+        assert tab.evaluate(small) == []
+    found = Axe().run(tab, options=RULES).response["violations"]
+    assert [f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]] == []
+
+
+def test_the_page_is_one_small_file(file):
+    text = file.read_text(encoding="utf-8")
+    assert text == evolving.evolve_page() and file.stat().st_size < 150_000
+    assert not re.search(r"""(src|href)=["'](?!data:)|https?://(?!www\.w3\.org/2000/svg)|@import|url\(""", text)
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
+    assert "default-src 'none'" in policy and "'unsafe-eval'" not in policy and "connect-src" not in policy
+
+
+def test_champion_files_are_refused_beside_evolve(capsys, tmp_path):
+    with pytest.raises(SystemExit) as stop:
+        main(["page", "--evolve", "champion", "--out", str(tmp_path / "x.html")])
+    assert stop.value.code == 2 and "argument FILE" in capsys.readouterr().err
+    assert not (tmp_path / "x.html").exists()

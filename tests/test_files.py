@@ -1,0 +1,223 @@
+"""Files of every kind that somebody may hand us, to every command that reads one; and writing, interrupted."""
+
+import errno
+import io
+import json
+import os
+import socket
+import subprocess
+import sys
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from fogel import load_champion, save_champion
+from fogel.files import append, printable, read_text, write_file
+from fogel.play import shipped
+
+NO_FILE = "not a regular file"
+KINDS = {
+    "pipe": NO_FILE,
+    "link to a pipe": NO_FILE,
+    "/dev/zero": NO_FILE,
+    "link to zero": NO_FILE,
+    "folder": NO_FILE,
+    "socket": NO_FILE,
+    "large": "at most 1,000,000 bytes",
+    "endless": "at most 1,000,000 bytes",
+    "loop": "symbolic links",
+    "dangling": "No such file",
+    "bytes": "not text in UTF-8",
+}
+COMMANDS = {
+    "audit": ["audit", "FILE"],
+    "play": ["play", "FILE"],
+    "poster": ["poster", "FILE", "--out", "poster.svg"],
+    "cards": ["cards", "FILE", "--out", "cards.svg"],
+    "page": ["page", "FILE", "--out", "page.html"],
+}
+# Calls the command line for each list of arguments; says what it printed and how it ended.
+CALLS = """
+import contextlib, io, json, sys
+from fogel.cli import main
+for arguments in json.loads(sys.argv[1]):
+    said = io.StringIO()
+    with contextlib.redirect_stderr(said), contextlib.redirect_stdout(said):
+        try:
+            code = main(arguments)
+        except SystemExit as stop:
+            code = stop.code
+    print(json.dumps([code, said.getvalue()]))
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Everything that is not a champion file, under the names of KINDS and with .json behind."""
+    folder = tmp_path_factory.mktemp("kinds")
+    os.mkfifo(folder / "pipe.json")
+    (folder / "link to a pipe.json").symlink_to("pipe.json")
+    (folder / "link to zero.json").symlink_to("/dev/zero")
+    (folder / "folder.json").mkdir()
+    with socket.socket(socket.AF_UNIX) as listening:
+        before = Path.cwd()
+        os.chdir(folder)  # a socket's path must be short
+        listening.bind("socket.json")
+        os.chdir(before)
+    (folder / "large.json").write_text(" " * 1_000_001)
+    with open(folder / "endless.json", "wb") as sparse:
+        sparse.truncate(2**40)
+    (folder / "loop.json").symlink_to("loop.json")
+    (folder / "dangling.json").symlink_to("nothing")
+    (folder / "bytes.json").write_bytes(b"\xff\xfe")
+    for name in ("one", "two"):
+        (folder / f"{name}.json").symlink_to(shipped("champion"))  # which is a file
+    return folder
+
+
+def path_of(folder, kind):
+    return Path(kind) if kind.startswith("/") else folder / f"{kind}.json"
+
+
+def calls(arguments, folder):
+    """[(exit code, what was said)] of calls of the command line, in a process that is ended if it never does."""
+    command = [sys.executable, "-c", CALLS, json.dumps(arguments)]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=True, input="")
+    return [tuple(json.loads(line)) for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_file_of_any_kind_is_read_or_refused(folder, kind):
+    """In a process of its own, which may be waiting for ever."""
+    script = "import sys; from fogel.files import read_text; read_text(sys.argv[1], 1_000_000)"
+    command = [sys.executable, "-c", script, str(path_of(folder, kind))]
+    said = subprocess.run(command, capture_output=True, text=True, timeout=300).stderr.splitlines()[-1]
+    assert said.startswith(("ValueError: ", "OSError: ", "FileNotFoundError: ")) and KINDS[kind] in said
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_refuses_it_in_one_line(folder, command, tmp_path):
+    paths = [str(path_of(folder, kind)) for kind in KINDS]
+    found = calls([[path if part == "FILE" else part for part in COMMANDS[command]] for path in paths], tmp_path)
+    for path, words, (code, said) in zip(paths, KINDS.values(), found, strict=True):
+        assert code == 2 and said.count("\n") == 1 and path in said and words in said, said
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_tournament_names_what_it_leaves_out(folder, tmp_path):
+    ((code, said),) = calls([["tournament", str(folder), "--json", "--out", str(tmp_path / "league.html")]], tmp_path)
+    assert code == 0
+    found = json.loads(said)
+    kinds = [kind for kind in KINDS if not kind.startswith("/")]
+    assert {row["name"] for row in found["table"]} == {"one", "two"} and set(found["left_out"]) == set(kinds)
+    for kind in kinds:
+        assert KINDS[kind] in found["left_out"][kind] and str(folder) not in found["left_out"][kind]
+
+
+def test_examples_of_a_problem_set_are_a_file(folder, tmp_path):
+    (tmp_path / "examples.json").symlink_to("/dev/zero")
+    script = "from fogel.classroom.problems import examples; examples(7)"
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    last = done.stderr.splitlines()[-1]
+    assert last == f"ValueError: examples.json, which came with this problem set, can't be read ({NO_FILE})"
+
+
+def test_the_greatest_file(tmp_path):
+    path = tmp_path / "text"
+    path.write_text("é" * 5)
+    assert read_text(path, 10) == "é" * 5
+    with pytest.raises(ValueError, match="at most 9 bytes"):
+        read_text(path, 9)
+
+
+def test_no_more_is_read_than_may_be(tmp_path):
+    with open(tmp_path / "sparse", "wb") as sparse:
+        sparse.truncate(50_000_000)
+    tracemalloc.start()
+    with pytest.raises(ValueError, match="at most 1,000 bytes"):
+        read_text(tmp_path / "sparse", 1000)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1_000_000
+
+
+def test_what_was_looked_at_is_what_is_read(folder):
+    """A path may lead elsewhere once it was looked at: here, from a file to a pipe."""
+    script = """if True:
+        import os, sys
+        from fogel.files import read_text
+        file = os.stat(sys.executable)
+        os.stat = lambda *arguments, **options: file
+        read_text(sys.argv[1], 1000)"""
+    command = [sys.executable, "-c", script, str(folder / "pipe.json")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.stderr.splitlines()[-1] == f"ValueError: {NO_FILE}"
+
+
+def test_names_can_be_shown():
+    assert printable("ada/ünï.json") == "ada/ünï.json"
+    assert printable(os.fsdecode(b"ada/\xff.json")) == "ada/\\udcff.json"
+
+
+# Writing.
+
+
+class Stop(BaseException):
+    """What ends a program in the middle of anything."""
+
+
+def test_a_reader_of_the_old_file_reads_on(tmp_path):
+    """It is written beside and renamed: whoever has the old one open keeps it, to its last byte."""
+    path = tmp_path / "champion.json"
+    save_champion(path, load_champion(shipped("generation-1")))
+    before = path.read_bytes()
+    with open(path, "rb") as reader:
+        save_champion(path, load_champion(shipped("champion")))
+        assert reader.read() == before
+    assert path.read_bytes() != before
+
+
+@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), Stop()], ids=["full", "ended"])
+def test_a_write_that_fails_leaves_the_old_file_whole(tmp_path, monkeypatch, fault):
+    path, champion = tmp_path / "champion.json", load_champion(shipped("champion"))
+    save_champion(path, load_champion(shipped("generation-1")))
+    before, real = path.read_bytes(), Path.write_bytes
+
+    def half(self, content):
+        real(self, content[: len(content) // 2])
+        raise fault
+
+    monkeypatch.setattr(Path, "write_bytes", half)
+    with pytest.raises(type(fault)):
+        save_champion(path, champion)
+    assert path.read_bytes() == before and [path.name for path in tmp_path.iterdir()] == ["champion.json"]
+
+
+def test_a_new_file_has_everything(tmp_path):
+    write_file(tmp_path / "new", "é\n")
+    assert (tmp_path / "new").read_bytes() == "é\n".encode()
+
+
+class Slow(io.FileIO):
+    """A file that takes three bytes at a time, and `room` of them in all."""
+
+    room = 100
+
+    def write(self, content):
+        if self.room <= 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        taken = super().write(bytes(content)[: min(3, self.room)])
+        self.room -= taken
+        return taken
+
+
+def test_rows_are_appended_whole_or_not_at_all(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text("a,b\n")
+    with Slow(path, "r+b") as file:
+        append(file, b"1,2\n3,4\n")
+        file.room = 5
+        with pytest.raises(OSError, match="No space left") as caught:
+            append(file, b"5,6\n7,8\n")
+    assert caught.value.filename == str(path) and path.read_text() == "a,b\n1,2\n3,4\n"

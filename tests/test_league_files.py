@@ -1,0 +1,300 @@
+"""Agent files, damaged ones too, and exact results."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from fogel import audit
+from fogel.champion import load_champion
+from fogel.encoding import IN_PROGRESS, O, X, positions
+from fogel.league import Agent, LeagueSettings, NeuralNetwork, load_agent, run_league, save_agent
+from fogel.league.agent import new_agent
+from fogel.league.exact import beaten, cycles, exact_result, play_agents, points, round_robin, table_of
+from fogel.league.files import read_agent, to_dict
+from fogel.league.league import play_match
+from fogel.league.neuron import AddingNeuron
+from fogel.league.run import League, LeagueRun
+from fogel.league.study import collapsed, first_epoch, read, relapses
+from fogel.league.twin import OPPONENTS, History
+from fogel.opponent import lookahead_player, near_perfect_player, random_player
+from fogel.play import shipped
+
+SETTINGS = LeagueSettings(agents=6, survivors=2, hidden=3, epochs=8)
+
+
+@pytest.fixture(scope="module")
+def best():
+    return run_league(SETTINGS, 4, with_chances=False).best
+
+
+@pytest.fixture(scope="module")
+def agents():
+    """Agents that get through some games: three of a league, the others at random."""
+    kept = run_league(LeagueSettings(epochs=60, agents=40, survivors=20, hidden=5), keep=(60,), with_chances=False).kept
+    return kept[60][:12]
+
+
+# Files.
+
+
+def test_an_agent_comes_back_bit_for_bit(best, tmp_path):
+    path = tmp_path / "agent.json"
+    save_agent(path, best)
+    loaded = load_agent(path)
+    assert to_dict(loaded) == to_dict(best) and [file.name for file in tmp_path.iterdir()] == ["agent.json"]
+    assert (loaded.settings, loaded.seed, loaded.league, loaded.epoch) == (SETTINGS, 1993, 4, 8)
+    assert loaded.score == best.score and loaded.versions["fogel"] and (table_of(loaded) == table_of(best)).all()
+
+
+def test_any_network_can_be_saved(tmp_path):
+    for network in (NeuralNetwork([9], 27), NeuralNetwork([2, 3, 9], 27)):
+        save_agent(tmp_path / "mine.json", Agent(network, masking=True))
+        loaded = load_agent(tmp_path / "mine.json")
+        assert loaded.masking and loaded.settings is None and len(loaded.network.layers) == len(network.layers)
+    adding = LeagueSettings(adding=True)
+    save_agent(tmp_path / "adding.json", Agent(new_agent(adding).network, settings=adding))
+    assert isinstance(load_agent(tmp_path / "adding.json").network.neurons[0], AddingNeuron)
+
+
+def damaged(data, *path, value):
+    """The data with another value at a path of names and numbers."""
+    copy = json.loads(json.dumps(data))
+    place = copy
+    for name in path[:-1]:
+        place = place[name]
+    place[path[-1]] = value
+    return copy
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        (["format"], "fogel-champion", "format must be 'fogel-league-agent', so this is not a league agent file"),
+        (["version"], True, "version must be 1, not True"),
+        (["layers"], None, "layers must be a list of 1 to 10 layers"),
+        (["layers"], [], "layers must be a list of 1 to 10 layers"),
+        (["layers", 0], [], "layers[0] must be an object with weights and biases"),
+        (["layers", 0, "weights"], 3, "layers[0].weights must be rows of numbers"),
+        (["layers", 0, "weights"], [], "layers[0].weights must be 1 to 100 rows, one a neuron, not 0"),
+        (["layers", 0, "weights", 1], [0.0] * 26, "layers[0].weights must be rows of 27, one an input"),
+        (["layers", 0, "weights", 1, 0], "1", "layers[0].weights must be rows of numbers, and '1' is none"),
+        (["layers", 0, "weights", 1, 0], 1e101, "layers[0].weights must hold finite numbers alone"),
+        (["layers", 0, "biases"], [0.0], "layers[0].biases must be 3 numbers, one a neuron, not 1"),
+        (["layers", 0, "biases", 2], float("nan"), "layers[0].biases must hold finite numbers alone"),
+        (["layers", 1, "weights"], [[0.0] * 3] * 8, "layers[1].weights must be 9 rows, one a neuron, not 8"),
+        (["layers", 1, "weights", 0], [0.0] * 4, "layers[1].weights must be rows of 3, one an input"),
+        (["masking"], 1, "masking must be true or false, not 1"),
+        (["league"], -1, "league must be a whole number from 0 to 9007199254740992, or null, not -1"),
+        (["epoch"], 1.5, "epoch must be a whole number from 0 to 9007199254740992, or null, not 1.5"),
+        (["score"], float("inf"), "score must be a finite number, or null, not inf"),
+        (["settings", "survivors"], 6, "settings: survivors must be 1 to 5 with 6 agents"),
+        (["settings", "tempo"], 6, "settings: tempo is not a setting"),
+        (["versions"], [], "versions must be an object, or null, not []"),
+    ],
+)
+def test_a_damaged_file_is_named_with_its_field(best, tmp_path, path, value, message):
+    file = tmp_path / "agent.json"
+    file.write_text(json.dumps(damaged(to_dict(best), *path, value=value)))
+    with pytest.raises(ValueError) as error:
+        load_agent(file)
+    assert str(error.value).startswith(f"{file}: ") and message in str(error.value) and "\n" not in str(error.value)
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda values: st.lists(values, max_size=3) | st.dictionaries(st.text(max_size=5), values, max_size=3),
+    max_leaves=8,
+)
+PLACES = st.sampled_from(
+    [
+        ["format"],
+        ["version"],
+        ["layers"],
+        ["layers", 0],
+        ["layers", 1, "weights"],
+        ["layers", 0, "weights", 2],
+        ["layers", 0, "weights", 2, 5],
+        ["layers", 1, "biases"],
+        ["layers", 1, "biases", 8],
+        ["masking"],
+        ["settings"],
+        ["settings", "agents"],
+        ["seed"],
+        ["league"],
+        ["epoch"],
+        ["score"],
+        ["versions"],
+    ]
+)
+
+
+@hypothesis_settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(PLACES, ANYTHING)
+def test_whatever_stands_in_a_file_one_error_says_so(best, path, value):
+    try:
+        agent = read_agent(json.dumps(damaged(to_dict(best), *path, value=value)))
+    except ValueError as error:
+        assert "\n" not in str(error) and path[0] in str(error)
+    else:
+        assert agent(positions()[0]) in range(9) and json.dumps(to_dict(agent))
+
+
+def test_a_champion_is_no_league_agent(tmp_path, best):
+    with pytest.raises(ValueError, match="so this is not a league agent file"):
+        load_agent(shipped("champion"))
+    save_agent(tmp_path / "agent.json", best)
+    with pytest.raises(ValueError, match="so this is not a champion file"):
+        load_champion(tmp_path / "agent.json")
+    (tmp_path / "large.json").write_text(" " * 1_000_001)
+    with pytest.raises(ValueError, match="at most 1,000,000 bytes"):
+        load_agent(tmp_path / "large.json")
+
+
+# Exact results.
+
+
+def test_exact_results_are_the_audits():
+    champion = load_champion(shipped("champion"))
+    table = table_of(champion)
+    for against, mark in (("near-perfect", X), ("near-perfect", O), ("random", O)):
+        pair = [table, table_of(against)]
+        found = exact_result(*(pair if mark == X else pair[::-1]))
+        assert found.of(mark) == pytest.approx(audit.results(champion, against, mark), abs=1e-12)
+        assert found.x_disqualified == found.o_disqualified == 0.0 and sum(found) == pytest.approx(1.0)
+
+
+def test_two_agents_play_one_game(agents):
+    """The exact result of two players that draw nothing is the game that they play."""
+    games, settled = play_agents(agents, LeagueSettings(hidden=5)), set()
+    found = points(games)
+    tables = [table_of(agent) for agent in agents]
+    for x in range(12):
+        assert np.isnan(found[x, x])
+        for o in set(range(12)) - {x}:
+            match, result = play_match(agents[x], agents[o], None), exact_result(tables[x], tables[o])
+            ends = [match.winner == X, not match.winner and not match.disqualified, match.winner == O]
+            assert list(result) == [*ends, match.disqualified == X, match.disqualified == O]
+            assert (games.winners[x, o], games.disqualified[x, o]) == match[1:]
+            assert found[x, o] == result.points() == 1 - result.points(O)
+            settled.add((match.winner, match.disqualified))
+    assert {(0, 1), (0, -1)} < settled
+
+
+def test_chances_of_a_league_are_the_exact_ones():
+    league = run_league(LeagueSettings(epochs=60, agents=40, survivors=20, hidden=5))
+    table = table_of(league.best)
+    for number, name in enumerate(OPPONENTS):
+        as_x, as_o = exact_result(table, table_of(name)), exact_result(table_of(name), table)
+        assert as_x.o_disqualified == as_o.x_disqualified == 0.0
+        expected = as_x.x_wins, as_x.ties, as_x.o_wins, as_x.x_disqualified
+        assert league.history.chances[-1, number, 0] == pytest.approx(expected, abs=1e-12)
+        expected = as_o.o_wins, as_o.ties, as_o.x_wins, as_o.o_disqualified
+        assert league.history.chances[-1, number, 1] == pytest.approx(expected, abs=1e-12)
+        assert 0 < as_x.x_disqualified < 1
+
+
+@pytest.mark.parametrize("name", OPPONENTS)
+def test_exact_chances_are_those_of_many_games(agents, name):
+    player = {"random": random_player, "near-perfect": near_perfect_player}[name]()
+    agent = max(agents, key=lambda agent: exact_result(table_of(agent), table_of(name)).points())
+    result, rng = exact_result(table_of(agent), table_of(name)), np.random.default_rng(1)
+    ends = [(match.winner, match.disqualified) for match in (play_match(agent, player, rng) for _ in range(600))]
+    for end, chance in zip([(1, 0), (0, 0), (-1, 0), (0, 1)], result[:4], strict=True):
+        assert ends.count(end) == pytest.approx(600 * chance, abs=4.5 * (600 * chance * (1 - chance)) ** 0.5 + 1e-9)
+
+
+def test_a_meeting_of_players():
+    names = ("lookahead-1", "lookahead-2", "lookahead-9", "perfect", "near-perfect", "random")
+    found = round_robin({name: name for name in names} | {"champion": load_champion(shipped("champion"))})
+    assert len(found) == 42
+    for (x, o), result in found.items():
+        assert sum(result) == pytest.approx(1.0)
+        if x in ("lookahead-9", "perfect"):
+            assert result.o_wins == 0.0
+        if o in ("lookahead-9", "perfect"):
+            assert result.x_wins == 0.0
+    assert found["random", "lookahead-1"].x_wins > found["random", "lookahead-2"].x_wins > 0
+    assert found["lookahead-9", "random"].x_wins > found["perfect", "random"].x_wins
+
+
+def test_the_random_players_chances_are_the_known_ones():
+    x_wins, ties, o_wins, *out = exact_result(table_of("random"), table_of("random"))
+    assert (x_wins, ties, o_wins) == pytest.approx((737 / 1260, 8 / 63, 121 / 420)) and out == [0.0, 0.0]
+
+
+def test_tables_of_policies():
+    def careless(board):
+        """Any square alike, taken or not."""
+        return [1 / 9] * 9
+
+    table = table_of(careless)
+    assert table.shape == (IN_PROGRESS, 10) and table.sum(axis=1) == pytest.approx(np.ones(IN_PROGRESS))
+    result = exact_result(table, table_of("random"))
+    assert result.x_disqualified > result.x_wins > 0 and sum(result) == pytest.approx(1.0)
+    for wrong in (lambda board: [0.5] * 9, lambda board: [1.0], lambda board: [2.0, -1.0] + 7 * [0.0]):
+        with pytest.raises(ValueError, match="a policy must give nine chances on every board, which add up to 1"):
+            table_of(wrong)
+    with pytest.raises(ValueError, match=r"player must be a Network or one of .*near-perfect, perfect, random"):
+        table_of("lookahead-10")
+
+
+def test_a_table_is_the_players():
+    table, player = table_of("lookahead-3"), lookahead_player(3)
+    for row in range(0, IN_PROGRESS, 301):
+        drawn = {player(positions()[row], np.random.default_rng(number)) for number in range(60)}
+        assert drawn == set(np.flatnonzero(table[row]).tolist())
+
+
+def test_rock_paper_scissors():
+    scores = np.array([[np.nan, 1.0, 0.0], [0.5, np.nan, 1.0], [1.0, 0.5, np.nan]])
+    # 0 has 1.5 points against 1 and 0 against 2, which has 1 against 1 (a win as O is none)
+    beats = beaten(scores)
+    assert beats.tolist() == [[False, True, False], [False, False, True], [True, False, False]]
+    assert cycles(beats) == 1 and cycles(np.triu(np.ones((5, 5)), 1)) == 0
+    assert cycles(np.roll(np.eye(4), 1, axis=1)) == 0
+
+
+# A run's measures, and the study's.
+
+
+def test_the_points_of_a_run():
+    """Two leagues of one epoch, with chances by opponent and seat: a win is a point, a tie half, both seats alike."""
+    chances = np.zeros((2, 1, 2, 2, 4))
+    chances[0, 0, 0] = [[0.5, 0.2, 0.1, 0.2], [0.1, 0.2, 0.3, 0.4]]  # against random: 0.6 as X, 0.2 as O
+    chances[1, 0, 0] = [[0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0]]
+    chances[:, 0, 1] = [[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.5, 0.5]]
+    agents = Agent(NeuralNetwork([9], 27)), Agent(NeuralNetwork([9], 27))
+    histories = (History(*np.array([[3], [7], [396], [5]]), chances[league]) for league in range(2))
+    leagues = [League(number, history, {}, agents[number]) for number, history in enumerate(histories)]
+    run = LeagueRun(LeagueSettings(agents=12, survivors=6, epochs=1, leagues=2), tuple(leagues))
+    assert run.points("random") == pytest.approx(np.array([[0.4], [0.5]])) and run.best is agents[1]
+    assert run.points("near-perfect") == pytest.approx(np.array([[0.25], [0.25]]))
+    assert run.share_valid.tolist() == [[3 / 132]] * 2 and run.mean_moves.tolist() == [[3.0]] * 2
+    with pytest.raises(ValueError, match="opponent must be one of random, near-perfect, not 'perfect'"):
+        run.points("perfect")
+    without = LeagueRun(run.settings, (League(0, leagues[0].history._replace(chances=chances[0, :0]), {}, None),))
+    with pytest.raises(ValueError, match="points are known only of leagues that were run with_chances"):
+        without.points("random")
+
+
+def test_a_reading_of_the_post():
+    reading = read(LeagueSettings(agents=10, survivors=3, hidden=2, leagues=3), epoch=2, survivors=4)
+    assert reading.changes == {"survivors": 4} and reading.valid.shape == reading.longest.shape == (3,)
+    example = reading._replace(valid=np.array([0, 52, 60, 70, 80]), longest=np.array([7, 7, 6, 8, 7]))
+    assert example.likely == 1.0 and example.as_long == 0.6
+    assert example._replace(valid=np.array([0] * 99)).likely == pytest.approx(0.02)
+
+
+def test_what_becomes_of_leagues():
+    valid = np.ones((3, 30), dtype=int)
+    valid[0, 10:], valid[1, 11:] = 0, 0
+    assert collapsed(valid).tolist() == [True, False, False]
+    share = np.array([[0.0, 0.2, 0.005, 0.2, 0.0], [0.0, 0.05, 0.0, 0.05, 0.0]])
+    assert relapses(share).tolist() == [2, 0]
+    assert first_epoch(share, 0.1).tolist()[0] == 2.0 and np.isnan(first_epoch(share, 0.1)[1])
+    with pytest.raises(ValueError, match="valid must hold 20 epochs or more, not 5"):
+        collapsed(share)

@@ -1,0 +1,120 @@
+"""What a submission may use: every limit, changed, has its effect, and is an option of `grade`."""
+
+from dataclasses import dataclass, fields, replace
+
+import pytest
+
+pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+from classroom import ROOT
+
+from fogel.classroom.variant import variant
+from grader import cli, limits
+from grader.limits import KB, MB, Limits
+from grader.sandbox import Step, run
+
+# Wide enough for all that follows, whatever the defaults are.
+WIDE = Limits(
+    seconds=40.0,
+    notebook_seconds=1000.0,
+    memory=2048 * MB,
+    file_size=20 * MB,
+    disk=200 * MB,
+    output=1 * MB,
+    processes=32,
+)
+# By limit: a smaller one, what a cell does that passes within the wide ones, and what is said of it.
+WORK = {
+    "seconds": (1.0, "import time\nwhile time.process_time() < 3: pass", "took longer than 1 s"),
+    "notebook_seconds": (
+        1.0,
+        "import time\nwhile time.process_time() < 3: pass",
+        "time for the whole notebook was used",
+    ),
+    "memory": (900 * MB, "hoard = bytearray(1000 * 1024**2)", "MemoryError"),
+    "file_size": (1 * MB, "with open('big', 'wb') as file: file.write(bytes(2 * 1024**2))", "File too large"),
+    "disk": (
+        1 * MB,
+        "for name in 'abc':\n    with open(name, 'wb') as file: file.write(bytes(1024**2))",
+        "wrote more than 1 MB",
+    ),
+    "output": (1 * KB, "print('x' * 100_000, flush=True)", "printed more than 1 kB"),
+    "processes": (
+        2,
+        "import subprocess, sys\n"
+        "some = [subprocess.Popen([sys.executable, '-c', 'input()'], stdin=subprocess.PIPE) for _ in range(4)]\n"
+        "for one in some: one.communicate(b'x')",
+        "started more than 2 processes",
+    ),
+}
+
+
+def notes_of(code, allowed):
+    """All that is said of a cell."""
+    return " ".join(run([Step({"cell": code}, "task")], {}, allowed).notes.get("task", []))
+
+
+@pytest.mark.parametrize("name", [one.name for one in fields(Limits)])
+def test_a_limit_that_is_changed_has_its_effect(name):
+    smaller, code, words = WORK[name]
+    assert notes_of(code, WIDE) == ""
+    code = code.split("\nfor one in some")[0] + "\nimport time\nwhile True: time.sleep(0.1)"  # until it is stopped
+    assert words in notes_of(code, replace(WIDE, **{name: smaller}))
+
+
+def parsed(*arguments):
+    return limits.from_options(cli.make_parser().parse_args(["grade", *arguments]))
+
+
+def test_every_limit_is_an_option_with_its_default():
+    assert parsed() == Limits()
+    for one in fields(Limits):
+        unit = one.metadata["unit"]
+        changed = getattr(parsed(f"--{one.name.replace('_', '-')}", "7"), one.name)
+        assert changed == 7 * unit and type(changed) is type(one.default), one.name
+
+
+def test_a_new_limit_and_a_new_default_are_options_by_themselves(monkeypatch, capsys):
+    @dataclass(frozen=True)
+    class More(Limits):
+        memory: int = limits._limit(512, "memory", MB, "MB")
+        open_files: int = 64
+
+    monkeypatch.setattr(limits, "Limits", More)
+    assert parsed() == More() and parsed().memory == 512 * MB
+    assert parsed("--open-files", "3") == More(open_files=3)
+    with pytest.raises(SystemExit):
+        cli.main(["grade", "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "--open-files N open files (default: 64)" in said and "--memory MB memory (default: 512)" in said
+
+
+def test_grade_hands_on_what_its_options_say(monkeypatch, tmp_path):
+    """From the command line to the sandbox: no limit is dropped on the way."""
+    from grader import book, course, grade
+
+    asked = []
+    found = tmp_path / "ada" / "02_network" / "02_network.ipynb"
+    found.parent.mkdir(parents=True)
+    found.write_text("{}")
+    one = course.Course(tmp_path, variant(7), (grade.find("02"),))
+    monkeypatch.setattr(course, "open_course", lambda root: one)
+    monkeypatch.setattr(grade, "grade", lambda *given: asked.append(given[4]) or {})
+    for name in ("enter", "write_written"):
+        monkeypatch.setattr(book, name, lambda *rest: [])
+    monkeypatch.setattr(cli, "_say", lambda *rest: None)
+    options = [text for one in fields(Limits) for text in (f"--{one.name.replace('_', '-')}", "7")]
+    assert cli.main(["grade", "02", "--submissions", str(tmp_path), *options]) == 0
+    assert asked == [Limits(**{one.name: 7 * one.metadata["unit"] for one in fields(Limits)})]
+
+
+def test_the_limits_on_the_teachers_page():
+    text = " ".join((ROOT / "notebooks" / "teachers.md").read_text(encoding="utf-8").split())
+    now = Limits()
+    for words in (
+        f"{now.seconds:g} seconds of processor time",
+        f"{now.memory // 1024**3} GB of memory",
+        f"{now.file_size // MB} MB for a file and {now.disk // MB} MB for all",
+        f"{now.output // MB} MB of printed text, {now.processes} processes",
+    ):
+        assert words in text, f"{words}: mend the limits in notebooks/teachers.md"
+    assert now.notebook_seconds == 5 * 60 and "five minutes for a notebook" in text

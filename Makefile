@@ -35,8 +35,15 @@ browser:  ## install Chromium from Debian's packages, if there is no browser for
 	if [ "$$(id -u)" != 0 ] && command -v sudo > /dev/null; then sudo=sudo; fi; \
 	$$sudo apt-get update && $$sudo apt-get install -y chromium
 
-champions: .venv/ok  ## write the network files in fogel/champions anew: the champion, its ancestors, those of chapter 8
-	$(BIN)/python -c "from fogel import climber, play; play.ship(); climber.ship()"
+contents: .venv/ok  ## write the README's table of contents anew, from fogel/contents.py
+	$(BIN)/python -c "from fogel import contents; contents.write()"
+
+wasm: .venv/ok  ## compile fogel/page/evolve.c, the page's fast half, anew
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[wasm]'
+	$(BIN)/python -c "from fogel.page import module; module.make()"
+
+champions: .venv/ok  ## write the files of the package's players anew: champion, ancestors, chapter 9's, league agents
+	$(BIN)/python -c "from fogel import play; from fogel.league import run; from fogel.perfect import annealer; play.ship(); annealer.ship(); run.ship()"
 
 lint: .venv/ok  ## check and mend the style of the code
 	$(BIN)/ruff check --fix .
@@ -54,4 +61,4 @@ help:  ## list the commands
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[all]'
 	touch $@
 
-.PHONY: run test lab app bench notebooks figures book slides browser champions lint clean help
+.PHONY: run test lab app bench notebooks figures book slides browser contents wasm champions lint clean help

@@ -19,7 +19,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 600  # seconds, for whatever is waited for: on a busy machine a click may take a minute, and none takes this
+PATIENCE = 200  # seconds, for whatever is waited for: on a busy machine a click may take a minute, and none takes this
 OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 
 

@@ -1,11 +1,11 @@
 """Grades a folder of submissions: each on a copy and in its own process, several side by side."""
 
 import errno
-import faulthandler
 import hashlib
 import json
 import multiprocessing
 import os
+import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict
@@ -219,13 +219,13 @@ def _end_with_parent():
 
 
 def _graded_in_time(name, number, student, path, limits):
-    """grade_one, in a worker that ends itself if that does not come to an end."""
-    with open(os.devnull, "w") as nobody:
-        faulthandler.dump_traceback_later(limits.notebook_seconds + OVERTIME, file=nobody, exit=True)
-        try:
-            return grade_one(name, number, student, path, limits)
-        finally:
-            faulthandler.cancel_dump_traceback_later()
+    """grade_one, in a worker that the system ends if that does not come to an end."""
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm(round(limits.notebook_seconds + OVERTIME))
+    try:
+        return grade_one(name, number, student, path, limits)
+    finally:
+        signal.alarm(0)
 
 
 def _failed(name, number, student, problem):

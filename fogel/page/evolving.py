@@ -2,6 +2,10 @@
 
 Its scripts are laid out like the package, one file a module and under the same names. What plays the opponent's part
 comes as a table made by the package's rule, and what is fast as the module that `page.module` compiles.
+
+What is shown: tests compare whole trials with the package's, every weight and payoff. What is not: a normal number from
+the tail goes through a logarithm, whose last place NumPy leaves to the C library, and `random.js` says how often that
+matters (some five of a thousand million normal numbers). So a long run may have a weight that differs in its last digit.
 """
 
 import json

@@ -1,7 +1,8 @@
 """The board as a web page: what evolved is played in a browser, without Python and without a network (chapter 07).
 
-The parts lie beside this file. `page.js` computes what a network computes, with the same bits; all other players come
-to it as tables, which are made here from the package's own, so that no rule is written twice.
+The parts lie beside this file. `network.js` computes what a network computes, with the same bits; all other players
+come to it as tables, which are made here from the package's own, so that no rule is written twice. Every page of the
+project is put together by `filled`, so that they have one head, one policy and one look.
 """
 
 import html
@@ -37,15 +38,7 @@ def page(networks=None, title=TITLE):
     taken = set(networks) & set(others())
     if taken:
         raise ValueError(f"a network can't be called {sorted(taken)[0]}, as another player is")
-    parts = {
-        "title": html.escape(title),
-        "style": f"{css()}\n\n{text_of('page.css')}",
-        "data": script_json(_data(networks)),
-        "script": script_of("page.js"),
-        **{name: html.escape(words) for name, words in WORDS.items()},
-        **{name: name for name in RESULTS},
-    }
-    return re.sub(r"\{(\w+)\}", lambda found: parts[found[1]], text_of("page.html") + "\n")
+    return filled("page.html", title, _data(networks), script=script_of("page.js"), **board_words())
 
 
 def save_page(path, networks=None, title=TITLE):
@@ -67,6 +60,32 @@ def framed(text, title, height):
     style = f"display: block; width: 100%; height: {int(height)}px; border: 0"
     about = f'title="{html.escape(title)}" loading="lazy" style="{style}"'
     return f'<div class="fogel-page"><iframe {about} srcdoc="{html.escape(text)}"></iframe></div>'
+
+
+def filled(body, title, data, styles=(), allowed="", **parts):
+    """A whole page: head.html and then the HTML in the file `body`, with parts where their names stand in braces.
+
+    `data` is what the script is handed, `styles` are texts of CSS beyond the palette's and page.css, `allowed` is what
+    scripts may do beside standing in the page, and `parts` are HTML.
+    """
+    parts |= {
+        "title": html.escape(title),
+        "style": "\n\n".join([css(), text_of("page.css"), *styles]),
+        "allowed": allowed,
+        "data": script_json(data),
+    }
+    text = f"{text_of('head.html')}\n{text_of(body)}\n"
+    return re.sub(r"\{(\w+)\}", lambda found: parts[found[1]], text)
+
+
+def board_words():
+    """The words around a board of three by three, as HTML: {name: text}."""
+    return escaped({**WORDS, **{name: name for name in RESULTS}})
+
+
+def escaped(words):
+    """Words as HTML: {name: text}."""
+    return {name: html.escape(text) for name, text in words.items()}
 
 
 def text_of(name):

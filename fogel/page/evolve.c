@@ -14,12 +14,8 @@ typedef uint32_t u32;
 typedef uint64_t u64;
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
-#define IMPORT(name) __attribute__((import_module("math"), import_name(#name))) name
 
 enum { PADDED = 12, POSITIONS = 5478, X_TO_MOVE = 2423, IN_PROGRESS = 4520, PLACES = 8, NONE = 65535 };
-
-double IMPORT(exp)(double x);
-double IMPORT(log1p)(double x);
 
 /* The settings in numbers, in the order of RULES in fast.js. */
 struct Rules {
@@ -126,8 +122,44 @@ static i32 integer(i32 least, i32 most) {
   return least + (i32)(product >> 32);
 }
 
+/* The exponential as numerator / denominator. The constants and the order of every operation are those of network.py. */
+struct Fraction {
+  double numerator, denominator;
+};
+
+static inline struct Fraction exponential_fraction(double x) {
+  const double LARGEST = 708.0, LOG2_E = 1.4426950408889634, ROUNDER = 0x1.8p52;
+  const double LN2_HIGH = 6.93145751953125e-1, LN2_LOW = 1.42860682030941723212e-6;
+  x = x < -LARGEST ? -LARGEST : x;
+  x = x > LARGEST ? LARGEST : x;
+  double k = (x * LOG2_E + ROUNDER) - ROUNDER;
+  double r = (x - k * LN2_HIGH) - k * LN2_LOW, rr = r * r;
+  double p = r * (9.99999999999999999910e-1 + rr * (3.02994407707441961300e-2 + rr * 1.26177193074810590878e-4));
+  double q = 2.0 + rr * (2.27265548208155028766e-1 + rr * (2.52448340349684104192e-3 + rr * 3.00198505138664455042e-6));
+  union { u64 bits; double value; } power = {(u64)((int64_t)k + 1023) << 52};
+  return (struct Fraction){(q + p) * power.value, q - p};
+}
+
+/* ln(1 + x) of an x above -1, not above 0: log1p of random.js, after s_log1p.c of fdlibm.
+ * Copyright (C) 1993 by Sun Microsystems, Inc. All rights reserved. Developed at SunPro, a Sun Microsystems, Inc.
+ * business. Permission to use, copy, modify, and distribute this software is freely granted, provided that this notice
+ * is preserved.
+ */
+static double log_1p(double x) {
+  const double HALF_ROOT = 0x1.6a09ep-1, LN2_FIRST = 6.93147180369123816490e-1, LN2_REST = 1.90821492927058770002e-10;
+  double sum = 1.0 + x, scaled = sum;
+  int exponent = 0;
+  for (; scaled < HALF_ROOT; exponent--) scaled *= 2.0;
+  double f = exponent ? scaled - 1.0 : x, lost = exponent ? (x - (sum - 1.0)) / sum : 0.0;
+  double half = 0.5 * f * f, s = f / (2.0 + f), z = s * s, z2 = z * z, z4 = z2 * z2;
+  double series = z * 6.666666666666735130e-1 + z2 * (3.999999999940941908e-1 + z * 2.857142874366239149e-1) +
+                  z4 * (2.222219843214978396e-1 + z * 1.818357216161805012e-1) +
+                  z4 * z2 * (1.531383769920937332e-1 + z * 1.479819860511658591e-1);
+  return exponent * LN2_FIRST - (half - (s * (half + series) + (exponent * LN2_REST + lost)) - f);
+}
+
 /* Of the standard normal distribution: the ziggurat, 256 strips of equal area, and the tail beyond 3.65. */
-static double normal(void) {
+double EXPORT(normal)(void) {
   const double R = 3.6541528853610087963519472518, INVERSE_R = 0.27366123732975827203338247596;
   for (;;) {
     u64 drawn = next64();
@@ -139,29 +171,21 @@ static double normal(void) {
     if (size < world.ki[strip]) return x;
     if (strip == 0) {
       for (;;) {
-        double further = -INVERSE_R * log1p(-uniform()), other = -log1p(-uniform());
+        double further = -INVERSE_R * log_1p(-uniform()), other = -log_1p(-uniform());
         if (other + other > further * further) return size >> 8 & 1 ? -(R + further) : R + further;
       }
     }
     double lower = world.fi[strip], upper = world.fi[strip - 1];
-    if ((upper - lower) * uniform() + lower < exp(-0.5 * x * x)) return x;
+    struct Fraction height = exponential_fraction(-0.5 * x * x);
+    if ((upper - lower) * uniform() + lower < height.numerator / height.denominator) return x;
   }
 }
 
-/* network: the forward pass. The constants and the order of every operation are those of network.py. */
+/* network: the forward pass. */
 
-static double sigmoid(double x) {
-  const double LARGEST = 708.0, LOG2_E = 1.4426950408889634, ROUNDER = 0x1.8p52;
-  const double LN2_HIGH = 6.93145751953125e-1, LN2_LOW = 1.42860682030941723212e-6;
-  x = -x;
-  x = x < -LARGEST ? -LARGEST : x;
-  x = x > LARGEST ? LARGEST : x;
-  double k = (x * LOG2_E + ROUNDER) - ROUNDER;
-  double r = (x - k * LN2_HIGH) - k * LN2_LOW, rr = r * r;
-  double p = r * (9.99999999999999999910e-1 + rr * (3.02994407707441961300e-2 + rr * 1.26177193074810590878e-4));
-  double q = 2.0 + rr * (2.27265548208155028766e-1 + rr * (2.52448340349684104192e-3 + rr * 3.00198505138664455042e-6));
-  union { u64 bits; double value; } power = {(u64)((int64_t)k + 1023) << 52};
-  return (q - p) / ((q - p) + (q + p) * power.value);
+static inline double sigmoid(double x) {
+  struct Fraction power = exponential_fraction(-x);
+  return power.denominator / (power.denominator + power.numerator);
 }
 
 /* sums[k] = values[0] links[0][k] + values[1] links[1][k] + ..., in this order, and the bias, the last row, last. */

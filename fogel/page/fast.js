@@ -37,7 +37,7 @@ const arraysOf = ({ boards, inProgress }, asked, slots, rivals, numbers) => ({
   pool: [Int32Array, slots],
 });
 
-/* A trial like an Evolution, of a module that `WebAssembly.instantiate` made; `words` are those of seedWords(). */
+/* A trial like an Evolution; `exported` is what an instance of evolve.wasm exports, `words` are those of seedWords(). */
 class FastEvolution {
   constructor(rules, words, tables, ziggurat, exported) {
     Object.assign(this, { rules, exported, done: 0 });

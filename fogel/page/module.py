@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from fogel.files import write_file, write_files
+from fogel.files import write_files
 
 HERE = Path(__file__).parent
 SOURCE, MODULE, ZIGGURAT = HERE / "evolve.c", HERE / "evolve.wasm", HERE / "ziggurat.json"
@@ -68,5 +68,4 @@ def strips():
 
 def make():
     """Writes both files anew."""
-    write_files({MODULE: compiled()})
-    write_file(ZIGGURAT, json.dumps(strips(), separators=(",", ":")) + "\n")
+    write_files({MODULE: compiled(), ZIGGURAT: json.dumps(strips(), separators=(",", ":")) + "\n"})

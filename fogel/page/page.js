@@ -1,9 +1,9 @@
 "use strict";
 /* A board on which one plays what evolved, in a web page and without Python (chapter 07).
  *
- * The first half says again, under the same names and in the same order, what the package's modules say of boards,
- * networks and files; its arithmetic has their bits, so that a network chooses the same squares. Players by rule are
- * tables that the package made. The second half draws.
+ * The files that it includes first say again, under the package's own names, what its modules say of boards, networks
+ * and files; their arithmetic has the package's bits, so that a network chooses the same squares. Players by rule are
+ * tables that the package made. What follows plays, and draws.
  */
 
 const DATA = JSON.parse(document.getElementById("data").textContent);

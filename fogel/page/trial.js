@@ -29,6 +29,6 @@ function compiledModule() {
 
 /* The fast way: a FastEvolution. */
 function fastTrial(settings, trial, module, tables = tablesOf(settings)) {
-  const { exports } = new WebAssembly.Instance(module, { math: Math });
+  const { exports } = new WebAssembly.Instance(module);
   return new FastEvolution(settings, seedWords(settings.seed, [trial]), tables, DATA.ziggurat, exports);
 }

@@ -1,17 +1,17 @@
 """What does a board of any shape look like in a browser? One file that plays any rules (chapter 13).
 
-The script in `board.js` is handed the rules as data: the lines that win and lose, and what each move of a small game is
-worth. It knows the way in which a line is matched, and no game.
+The script in `board.js` knows how a line is matched, and no game. It is handed the rules as data: the board, the lines
+that win and those that lose, and what each move of a small game is worth, a letter a move in the order of `turns`. So
+whoever plays perfectly or looks ahead needs no search in the browser; a game too large for that table can be played
+against persons and at random alone. Networks that learn are handed over with their weights, and go on learning there.
+`fogel.ttt.widget` has the same board in a notebook, with the words and sizes of this module's second part.
 """
 
-import html
-import re
 from functools import lru_cache
 from pathlib import Path
 
 from fogel.files import write_file
-from fogel.page.builder import framed, script_json, script_of, text_of
-from fogel.palette import css
+from fogel.page.builder import escaped, filled, framed, script_of, text_of
 from fogel.players import ADVERSARIES, HUMAN
 from fogel.ttt.lookahead import DEFAULT, depth, mistake_chance, sights
 from fogel.ttt.match import MOST_PATTERNS_SHOWN, check_shown, letter, mark_words, square_words
@@ -76,19 +76,9 @@ def page(rules, names=None, look=False, nets=None):
             "names": [*NAMES.values()],
         },
     }
-    parts = {
-        "title": html.escape(rules.name),
-        "style": "\n\n".join([css(), text_of("page.css"), text_of(HERE / "board.css"), PANEL_STYLE]),
-        "sizes": sizes(rules),
-        "patterns": patterns_html(rules),
-        "data": script_json(data),
-        "script": script_of(HERE / "board.js"),
-        **{
-            name: html.escape(ANY_GAME[name])
-            for name in ("opening", "new_game", "suggest", "peek", "look", "deeper", "no_values", "how", "board")
-        },
-    }
-    return re.sub(r"\{(\w+)\}", lambda found: parts[found[1]], text_of(HERE / "board.html") + "\n")
+    parts = {"sizes": sizes(rules), "patterns": patterns_html(rules), "script": script_of(HERE / "board.js")}
+    styles = [text_of(HERE / "board.css"), PANEL_STYLE]
+    return filled(HERE / "board.html", rules.name, data, styles, **parts, **escaped(ANY_GAME))
 
 
 def save_page(path, rules, names=None, look=False, nets=None):

@@ -39,7 +39,7 @@ def page(networks=None, title=TITLE):
         raise ValueError(f"a network can't be called {sorted(taken)[0]}, as another player is")
     parts = {
         "title": html.escape(title),
-        "style": f"{css()}\n\n{text_of('page.css')}",
+        "style": style_of("page.css"),
         "data": script_json(_data(networks)),
         "script": script_of("page.js"),
         **{name: html.escape(words) for name, words in WORDS.items()},
@@ -62,16 +62,22 @@ def frame(height=900, networks=None, title=TITLE):
     return framed(page(networks, title), title, height)
 
 
-def framed(text, title, height):
-    """A whole page, its text, in a frame."""
+def framed(text, title, height, lazy=True):
+    """A whole page, its text, in a frame; a lazy one is loaded when a reader comes near it."""
     style = f"display: block; width: 100%; height: {int(height)}px; border: 0"
-    about = f'title="{html.escape(title)}" loading="lazy" style="{style}"'
+    loading = ' loading="lazy"' if lazy else ""
+    about = f'title="{html.escape(title)}"{loading} style="{style}"'
     return f'<div class="fogel-page"><iframe {about} srcdoc="{html.escape(text)}"></iframe></div>'
 
 
 def text_of(name):
     """The text of a file of this room."""
     return (PARTS / name).read_text(encoding="utf-8").rstrip()
+
+
+def style_of(*names):
+    """The palette and the ground, and then these files of this room, as one style sheet."""
+    return "\n\n".join([css(), *map(text_of, ("ground.css", "squares.css", *names))])
 
 
 def script_of(path):

@@ -15,9 +15,9 @@ from fogel.champion import versions
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, positions
 from fogel.files import write_file
 from fogel.opponent import near_perfect_weights
-from fogel.page.builder import as_tables, framed, ground, kind_of, script_json, script_of, text_of
+from fogel.page.builder import as_tables, framed, ground, kind_of, script_json, script_of, style_of, text_of
 from fogel.page.module import MODULE, ZIGGURAT
-from fogel.palette import BLACK, CYCLE, css
+from fogel.palette import BLACK, CYCLE
 from fogel.settings import DEFAULT_FIELDS, Settings
 from fogel.words import WORDS
 
@@ -42,7 +42,7 @@ def evolve_page(title=TITLE):
     """The page, a whole HTML file that needs no other."""
     parts = {
         "title": html.escape(title),
-        "style": "\n\n".join([css(), text_of("page.css"), text_of("evolve.css")]),
+        "style": style_of("page.css", "evolve.css"),
         "data": script_json(data()),
         "experiment": script_of("experiment.js"),
         "script": script_of("evolve_page.js"),

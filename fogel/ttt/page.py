@@ -10,8 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from fogel.files import write_file
-from fogel.page.builder import framed, script_json, script_of, text_of
-from fogel.palette import css
+from fogel.page.builder import framed, script_json, script_of, style_of, text_of
 from fogel.players import ADVERSARIES, HUMAN
 from fogel.ttt.lookahead import DEFAULT, depth, mistake_chance, sights
 from fogel.ttt.match import MOST_PATTERNS_SHOWN, check_shown, letter, mark_words, square_words
@@ -78,7 +77,7 @@ def page(rules, names=None, look=False, nets=None):
     }
     parts = {
         "title": html.escape(rules.name),
-        "style": "\n\n".join([css(), text_of("page.css"), text_of(HERE / "board.css"), PANEL_STYLE]),
+        "style": "\n\n".join([style_of("page.css", HERE / "board.css"), PANEL_STYLE]),
         "sizes": sizes(rules),
         "patterns": patterns_html(rules),
         "data": script_json(data),

@@ -38,7 +38,8 @@ def page(networks=None, title=TITLE):
     taken = set(networks) & set(others())
     if taken:
         raise ValueError(f"a network can't be called {sorted(taken)[0]}, as another player is")
-    return filled("page.html", title, _data(networks), script=script_of("page.js"), **board_words())
+    style, script = style_of("page.css"), script_of("page.js")
+    return filled("page.html", title, _data(networks), style, script=script, **board_words())
 
 
 def save_page(path, networks=None, title=TITLE):
@@ -55,22 +56,23 @@ def frame(height=900, networks=None, title=TITLE):
     return framed(page(networks, title), title, height)
 
 
-def framed(text, title, height):
-    """A whole page, its text, in a frame."""
+def framed(text, title, height, lazy=True):
+    """A whole page, its text, in a frame; a lazy one is loaded when a reader comes near it."""
     style = f"display: block; width: 100%; height: {int(height)}px; border: 0"
-    about = f'title="{html.escape(title)}" loading="lazy" style="{style}"'
+    loading = ' loading="lazy"' if lazy else ""
+    about = f'title="{html.escape(title)}"{loading} style="{style}"'
     return f'<div class="fogel-page"><iframe {about} srcdoc="{html.escape(text)}"></iframe></div>'
 
 
-def filled(body, title, data, styles=(), allowed="", **parts):
+def filled(body, title, data, style, allowed="", **parts):
     """A whole page: head.html and then the HTML in the file `body`, with parts where their names stand in braces.
 
-    `data` is what the script is handed, `styles` are texts of CSS beyond the palette's and page.css, `allowed` is what
-    scripts may do beside standing in the page, and `parts` are HTML.
+    `data` is what the script is handed, `style` a style sheet, `allowed` what scripts may do beside standing in the
+    page, and `parts` are HTML.
     """
     parts |= {
         "title": html.escape(title),
-        "style": "\n\n".join([css(), text_of("page.css"), *styles]),
+        "style": style,
         "allowed": allowed,
         "data": script_json(data),
     }
@@ -91,6 +93,11 @@ def escaped(words):
 def text_of(name):
     """The text of a file of this room."""
     return (PARTS / name).read_text(encoding="utf-8").rstrip()
+
+
+def style_of(*names):
+    """The palette and the ground, and then these files of this room, as one style sheet."""
+    return "\n\n".join([css(), *map(text_of, ("ground.css", "squares.css", *names))])
 
 
 def script_of(path):

@@ -11,6 +11,8 @@
 
 // include match.js
 
+// include buttons.js
+
 // include squares.js
 
 // include recording.js

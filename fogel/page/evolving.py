@@ -5,7 +5,8 @@ comes as a table made by the package's rule, and what is fast as the module that
 
 What is shown: tests compare whole trials with the package's, every weight and payoff. What is not: a normal number from
 the tail goes through a logarithm, whose last place NumPy leaves to the C library, and `random.js` says how often that
-matters (some five of a thousand million normal numbers). So a long run may have a weight that differs in its last digit.
+matters (some five of a thousand million normal numbers). So a long run may have a weight that differs in its last
+digit.
 """
 
 import json
@@ -17,7 +18,7 @@ from fogel.champion import versions
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, positions
 from fogel.files import write_file
 from fogel.opponent import near_perfect_weights
-from fogel.page.builder import as_tables, board_words, filled, framed, ground, kind_of, script_json, script_of, text_of
+from fogel.page.builder import as_tables, board_words, filled, framed, ground, kind_of, script_json, script_of, style_of
 from fogel.page.module import MODULE, ZIGGURAT
 from fogel.palette import BLACK, CYCLE
 from fogel.settings import DEFAULT_FIELDS, Settings
@@ -43,7 +44,7 @@ NOT_CHOSEN = ("perfect_ties", "best_player", "champion")
 def evolve_page(title=TITLE):
     """The page, a whole HTML file that needs no other."""
     scripts = {"experiment": script_of("experiment.js"), "script": script_of("evolve_page.js")}
-    return filled("evolve.html", title, data(), [text_of("evolve.css")], WASM, **scripts, **board_words())
+    return filled("evolve.html", title, data(), style_of("page.css", "evolve.css"), WASM, **scripts, **board_words())
 
 
 def save_evolve_page(path, title=TITLE):

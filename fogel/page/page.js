@@ -88,6 +88,8 @@ let drawn = null; // the board drawn last, to see which marks are new
 
 // include mark.js
 
+// include buttons.js
+
 // include squares.js
 
 // What a reader can do.

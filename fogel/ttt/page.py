@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from fogel.files import write_file
-from fogel.page.builder import escaped, filled, framed, script_of, text_of
+from fogel.page.builder import escaped, filled, framed, script_of, style_of
 from fogel.players import ADVERSARIES, HUMAN
 from fogel.ttt.lookahead import DEFAULT, depth, mistake_chance, sights
 from fogel.ttt.match import MOST_PATTERNS_SHOWN, check_shown, letter, mark_words, square_words
@@ -77,8 +77,8 @@ def page(rules, names=None, look=False, nets=None):
         },
     }
     parts = {"sizes": sizes(rules), "patterns": patterns_html(rules), "script": script_of(HERE / "board.js")}
-    styles = [text_of(HERE / "board.css"), PANEL_STYLE]
-    return filled(HERE / "board.html", rules.name, data, styles, **parts, **escaped(ANY_GAME))
+    style = "\n\n".join([style_of("page.css", HERE / "board.css"), PANEL_STYLE])
+    return filled(HERE / "board.html", rules.name, data, style, **parts, **escaped(ANY_GAME))
 
 
 def save_page(path, rules, names=None, look=False, nets=None):

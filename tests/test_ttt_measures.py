@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from fogel.ttt.exact import chances
+from fogel.ttt.gamecard import values_text
 from fogel.ttt.lookahead import trad_policy
 from fogel.ttt.measures import HELD_OUT, JURY, MEASURES, RUNGS, Card, Value
 from fogel.ttt.rules import Grid, Rules, grid, in_a_row, open_squares, outcome, place
@@ -169,7 +170,10 @@ def test_a_card_is_the_mean_over_its_jury():
 def test_what_is_sampled_has_intervals_that_hold_the_exact_value():
     exact, sampled = Card(HOOK), Card(HOOK, games=400, rng=np.random.default_rng(3))
     assert exact.exact and not sampled.exact
-    names = [name for name in sampled.measures if sampled[name].half is not None and name != "coverage"]
+    names = [name for name in sampled.measures if sampled[name].half is not None]
+    assert "coverage" not in names and sampled["coverage"].value <= exact["coverage"].value  # a lower bound
+    said = [values_text(card, ["coverage"]).endswith("in these games, at least") for card in (exact, sampled)]
+    assert said == [False, True]
     assert len(names) >= 10
     misses = [abs(sampled[name].value - exact[name].value) - 2 * sampled[name].half for name in names]
     assert max(misses) < 1e-9  # twice the interval of 95 %, one seed

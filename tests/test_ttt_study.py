@@ -1,27 +1,17 @@
-"""What the report's numbers are compared with: readings, luck, chains of mutations, null models, other lessons."""
+"""What the report's numbers are compared with: readings, chains of mutations, null models, other lessons."""
 
 import numpy as np
 import pytest
 
-from fogel.ttt.exact import chances_in_turn
-from fogel.ttt.exam import exact_exam, policy_of
-from fogel.ttt.files import find_rules
-from fogel.ttt.neunet import Arch
 from fogel.ttt.school import SchoolSettings, trainer
 from fogel.ttt.study import (
     PRINTED,
     alike,
-    chances_of_luck,
-    curse,
     deathmatch,
-    helped,
-    matches_of,
     mutation_likelihood,
     null_models,
-    points_of,
     readings,
     self_taught,
-    set_ups,
 )
 
 
@@ -41,28 +31,8 @@ def test_readings_are_compared_with_the_reports_ten():
     assert found[0].rates != found[1].rates and all(0 < one.likely <= 1 for one in found)
 
 
-def test_luck_and_the_curse():
-    losses = matches_of(12, settings=SchoolSettings(games=50, trainer="random"))
-    assert losses.shape == (12,) and len(set(losses.tolist())) > 3 and losses.max() <= 50
-    other = matches_of(12, Arch(hidden=(2,)), SchoolSettings(games=50, trainer="random"))
-    assert losses.tolist() != other.tolist()
-    for change in ({"opening": "first"}, {"attempts": 1}, {"seat": "first"}):
-        changed = matches_of(12, settings=SchoolSettings(games=50, trainer="random", **change))
-        assert losses.tolist() != changed.tolist()
-    assert chances_of_luck([10, 29, 30, 300]) == {29: 0.5, 49: 0.75, 99: 0.75, 199: 0.75}
-    runs = {"a": {"first": 80.0, "best": 60.0, "replayed": 82.0, "sessions": 5}}
-    runs |= {"b": {"first": 90.0, "best": 70.0, "replayed": 78.0, "sessions": 2}, "c": {**runs["a"], "sessions": 1}}
-    assert curse(runs) == (85.0, 65.0, 80.0)
-
-
-def test_set_ups_of_the_printed_bars():
+def test_the_printed_bars_add_up_to_the_printed_rates():
     assert [sum(map(sum, PRINTED[session][1])) for session in PRINTED] == [3431, 3758, 3311]  # 68 %, 75 %, 66 %
-    found = set_ups(49, matches=1, choices={"trainer": ("magic", "random"), "seat": ("second",)})
-    assert {one.changes["trainer"] for one in found} == {"magic", "random"}
-    for one in found:
-        means = np.mean(PRINTED[49][1], axis=0)
-        assert one.distance == pytest.approx(np.sqrt(np.mean((np.array(one.means) - means) ** 2)))
-    assert found[0].distance <= found[1].distance
 
 
 def test_chains_of_mutations():
@@ -78,23 +48,6 @@ def test_the_null_models():
     assert all(0 <= rate <= 100 for rates in found.values() for rate in rates)
     assert len({tuple(rates) for rates in found.values()}) == 5
     assert found["network"][-1] < found["network, no learning"][-1]
-
-
-def test_what_would_have_helped():
-    found = helped(matches=1, games=40, opponents=("idiot", "perfect"))
-    assert len(found) == 7
-    for points in found.values():
-        assert len(points) == 2 and all(0 <= value <= 1 for pair in points for value in pair)
-    assert len(set(found.values())) > 4
-
-
-def test_points_are_exact():
-    pupil = self_taught(matches=2, games=30)
-    first, second = points_of(pupil)[-1]
-    row = exact_exam(pupil, 2, opponents=("perfect",))[0]
-    assert second == row.wins + row.draws / 2
-    other = chances_in_turn(find_rules("standard"), (policy_of(pupil), trainer("trad-perfect")))
-    assert first == float(other.wins[0] + other.draws / 2)
 
 
 def test_networks_that_teach_each_other():

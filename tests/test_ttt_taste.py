@@ -133,11 +133,15 @@ def test_nothing_passes_an_impossible_gate(tmp_path):
     ]
 
 
-def test_shipped_games_are_found_again():
-    """Their files say how they were found: --taste upsets --patterns 3 --seed 0, in generation 4."""
-    settings = TasteSettings(patterns=3, generations=5)
-    again = {signature(one.rules): one.born for one in evolve([find_taste("upsets")], settings).survivors}
-    for name, born in (("vee", (4, 7)), ("head-start", (4, 60))):
+@pytest.mark.parametrize(
+    ("taste", "generations", "games"),
+    [("upsets", 5, {"vee": (4, 7), "head-start": (4, 60)}), ("fair", 11, {"zigzag": (10, 94)})],
+)
+def test_shipped_games_are_found_again(taste, generations, games):
+    """Their files say how they were found: with --patterns 3 --seed 0, and in which generation."""
+    settings = TasteSettings(patterns=3, generations=generations)
+    again = {signature(one.rules): one.born for one in evolve([find_taste(taste)], settings).survivors}
+    for name, born in games.items():
         assert again[signature(find_rules(name))] == born
 
 

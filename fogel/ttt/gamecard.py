@@ -5,7 +5,7 @@ import numpy as np
 from fogel import drawing
 from fogel.ttt.files import board_text, grid_text, labelled
 from fogel.ttt.lookahead import trad_policy
-from fogel.ttt.measures import MEASURES, SCHOOL
+from fogel.ttt.measures import MEASURES, RULES, SCHOOL
 from fogel.ttt.players import player_of
 from fogel.ttt.referee import play_game, seat
 from fogel.ttt.rules import place
@@ -34,8 +34,15 @@ def rules_text(rules):
 def values_text(card, names):
     """Some measures of a card, a line each."""
     head = f"{'exact' if card.exact else f'{card.games} games of each'}, players: {', '.join(card.jury)}"
-    rows = [f"{name:<13} {card[name]!s:>8}  {MEASURES[name].words}" for name in names]
+    rows = [f"{name:<13} {card[name]!s:>8}  {words_of(card, name)}" for name in names]
     return "\n".join([head, *rows])
+
+
+def words_of(card, name):
+    """What a measure of a card means; and where games that were not played may have more of it, that they may."""
+    kind, words = MEASURES[name]
+    bound = not card.exact and kind != RULES and card[name].half is None
+    return f"{words}; in these games, at least" if bound else words
 
 
 def game_text(rules, level=LEVEL, seed=0):

@@ -68,7 +68,7 @@ MEASURES = {
 
 
 class Value(NamedTuple):
-    """A measure's value. `half`: half the width of its interval of 95 %, None if it is exact."""
+    """A measure's value. `half`: half the width of its interval of 95 %, None if it is exact or only a lower bound."""
 
     value: float
     half: float | None = None
@@ -119,7 +119,14 @@ def played_values(rules, games):
     found = {name: Value(*mean_and_interval(values)) for name, values in found.items()}
     advantage, half = mean_and_interval(ahead) if len(ahead) > 1 else (sum(ahead), 2.0)
     found |= {"advantage": Value(advantage, half), "balance": Value(1 - abs(advantage), half)}
-    return found | {"coverage": Value(len(used) / empty, 0.0)}
+    return found | {"coverage": Value(len(used) / empty)}  # more games may use more squares, and never fewer
+
+
+def _mean_of(values):
+    """The mean of Values that were sampled apart; without an interval where they have none."""
+    halves = [one.half for one in values]
+    half = None if None in halves else float(np.sqrt(sum(half**2 for half in halves))) / len(values)
+    return Value(sum(one.value for one in values) / len(values), half)
 
 
 def _ahead(outcome):
@@ -288,13 +295,7 @@ class Card:
 
     def _sampled_outcomes(self):
         each = [played_values(self.rules, self._games_of([level] * self.rules.players)) for level in self.jury]
-        return {
-            name: Value(
-                sum(one[name].value for one in each) / len(each),
-                float(np.sqrt(sum(one[name].half ** 2 for one in each))) / len(each),
-            )
-            for name in each[0]
-        }
+        return {name: _mean_of([one[name] for one in each]) for name in each[0]}
 
     def _games_of(self, levels):
         """The games of a match between players of these levels, in their seats."""

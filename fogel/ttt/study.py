@@ -2,22 +2,19 @@
 
 from dataclasses import replace
 from functools import partial
-from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 
 from fogel.settings import trial_rng
 from fogel.ttt.drill import play_match
-from fogel.ttt.exam import exact_exam, frozen
+from fogel.ttt.exam import frozen
 from fogel.ttt.files import find_rules
-from fogel.ttt.lookahead import LEVELS
 from fogel.ttt.lossbar import PERIODS, period_losses
 from fogel.ttt.matchboxes import Matchboxes, box_match
 from fogel.ttt.neunet import Arch
-from fogel.ttt.neural import CODINGS, Pupil
-from fogel.ttt.referee import OPENINGS
-from fogel.ttt.school import MAGIC, ROAMING, TRAINERS, SchoolSettings, mutated, teach, trainer
+from fogel.ttt.neural import Pupil
+from fogel.ttt.school import MAGIC, ROAMING, SchoolSettings, mutated, teach, trainer
 from fogel.ttt.script import SCRIPT, run_script
 
 FIRST_TEN = SCRIPT[:10]
@@ -78,30 +75,6 @@ def _distance(mine, ends):
     return np.abs(shares[0] - shares[1])[..., ends].max(axis=-1)
 
 
-def curse(found):
-    """(first, best, replayed): the mean rates of some outcomes' sessions, in %: the winner's curse of mutation.
-
-    Of the runs that went on after their first session and have a best one.
-    """
-    rows = [
-        (one["first"], one["best"], one["replayed"]) for one in found.values() if one["best"] and one["sessions"] > 1
-    ]
-    return tuple(np.mean(rows, axis=0).tolist())
-
-
-def chances_of_luck(losses, limits=(29, 49, 99, 199)):
-    """{limit: the share of matches that lost so few games or fewer}."""
-    return {limit: float((np.asarray(losses) <= limit).mean()) for limit in limits}
-
-
-def matches_of(count, arch=None, settings=None):
-    """(count,) the games lost in some matches, each from new weights, by one architecture."""
-    settings, rules = settings or SchoolSettings(), find_rules("standard")
-    pupil, how = replace(settings.pupil, arch=arch or Arch()), (settings.opening, settings.attempts)
-    rngs = (trial_rng(settings, 0, number) for number in range(count))
-    return np.array([teach(rules, pupil, settings.lessons, settings.games, rng, *how).losses for rng in rngs])
-
-
 # The bars of 1.14.
 
 PRINTED = {  # by session: what its architecture changes of the default, and the losses of its matches by period
@@ -136,36 +109,6 @@ PRINTED = {  # by session: what its architecture changes of the default, and the
         ),
     ),
 }
-SET_UPS = {"trainer": TRAINERS, "seat": ("second", "first"), "opening": OPENINGS, "coding": tuple(CODINGS)}
-
-
-class SetUp(NamedTuple):
-    """A school that may have printed a session: what it changes, its mean losses by period in %, and the distance.
-
-    `distance`: the root of the mean squared difference from the report's means, in %.
-    """
-
-    changes: dict
-    means: tuple
-    distance: float
-
-
-def set_ups(session=11, matches=10, choices=None, seed=0):
-    """The SetUps of all combinations of `choices`, the closest to a printed session first."""
-    values, printed = PRINTED[session]
-    choices, arch, games, found = choices or SET_UPS, Arch(**values), 1000, []
-    for combination in product(*choices.values()):
-        changes = dict(zip(choices, combination, strict=True))
-        settings = SchoolSettings(seed=seed, games=games, **changes)
-        pupil, rules = replace(settings.pupil, arch=arch), find_rules("standard")
-        counts = [
-            teach(rules, pupil, settings.lessons, games, trial_rng(settings, 0, number), settings.opening).counts
-            for number in range(matches)
-        ]
-        means = np.mean(counts, axis=0) * PERIODS * 100 / games
-        distance = float(np.sqrt(np.mean((means - np.mean(printed, axis=0)) ** 2)))
-        found.append(SetUp(changes, tuple(means.tolist()), distance))
-    return sorted(found, key=lambda one: one.distance)
 
 
 # What Mutate does.
@@ -236,38 +179,6 @@ def null_models(matches=20, games=500, seed=0):
 
 
 # What would have helped.
-
-
-def helped(matches=20, games=1000, seed=0, opponents=LEVELS):
-    """{how it was taught: ((points in seat 1, in seat 2) of each level)}: the best of some matches, examined exactly.
-
-    A win is a point and a draw half of one; learning is off in the exam, and illegal moves end in passes.
-    """
-    settings, rules, magic = SchoolSettings(seed=seed, games=games), find_rules("standard"), trainer(MAGIC)
-    levels = [trainer(f"trad-{level}") for level in LEVELS]
-    perfect = trainer("trad-perfect")
-    ways = {
-        "as reported: the Magic Formula, second": (((magic, 2),), None),
-        "in both seats": (((magic, 2), (magic, 1)), None),
-        "by PERFECT": (((perfect, 2),), None),
-        "by PERFECT, in both seats": (((perfect, 2), (perfect, 1)), None),
-        "by all six levels, in both seats": (tuple((one, seat) for one in levels for seat in (2, 1)), None),
-        "with look ahead as adviser, in both seats": (((perfect, 2), (perfect, 1)), perfect),
-    }
-    found = {}
-    for words, (lessons, advice) in ways.items():
-        pupil = replace(settings.pupil, advice=advice)
-        scores = [teach(rules, pupil, lessons, games, trial_rng(settings, number)) for number in range(matches)]
-        best = min(scores, key=lambda score: score.losses)
-        found[words] = points_of(frozen(replace(pupil, weights=best.weights, advice=None)), opponents)
-    found["by another network"] = points_of(self_taught(matches, games, seed), opponents)
-    return found
-
-
-def points_of(pupil, opponents=LEVELS):
-    """((points in seat 1, points in seat 2) against each opponent), exactly."""
-    rows = (exact_exam(pupil, number, opponents=opponents) for number in (1, 2))
-    return tuple((first.points, second.points) for first, second in zip(*rows, strict=True))
 
 
 def self_taught(matches=20, games=1000, seed=0, arch=None, rate=0.1):

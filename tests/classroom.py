@@ -10,7 +10,7 @@ sys.path.insert(0, str(ROOT / "notebooks" / "assignments"))
 
 from fogel.classroom.variant import variant  # noqa: E402
 from grader import render  # noqa: E402
-from grader.grade import grade_one, mark_of  # noqa: E402
+from grader.grade import _failed, grade_one, mark_of  # noqa: E402
 
 
 def submission(one, number, answers=None, student="ada", solved=True):
@@ -38,6 +38,13 @@ def graded(folder, one, number, answers=None, student="ada", solved=True, limits
     """What such a notebook earns: the result, as plain values."""
     path = hand_in(folder, submission(one, number, answers, student, solved), student, one.name)
     return grade_one(one.name, number, student, path, limits)
+
+
+def answered(one, student, answer, handed_in="", named=None):
+    """The result of somebody who has written this answer, and nothing else."""
+    result, task = _failed(one.name, 7, student, ValueError()), next(task for task in one.tasks if task.by_hand)
+    named = student if named is None else named
+    return result | {"written": {task.name: answer}, "notes": [], "handed_in": handed_in, "named": named}
 
 
 def points(result):

@@ -8,7 +8,7 @@ from datetime import datetime, timezone
 import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
-import classroom  # noqa: F401 - puts the grader on the path
+from classroom import answered
 
 from fogel.classroom.variant import variant
 from grader import book, grade, intake, roster, tables
@@ -32,10 +32,8 @@ def course(tmp_path):
     return made
 
 
-def result_of(student, answer=ANSWER, handed_in="", named=None):
-    result = grade._failed(ONE.name, 7, student, ValueError())
-    named = student if named is None else named
-    return result | {"written": {TASK.name: answer}, "notes": [], "handed_in": handed_in, "named": named}
+def result_of(student, answer=ANSWER, **about):
+    return answered(ONE, student, answer, **about)
 
 
 def mark(course, student, points):
@@ -121,6 +119,9 @@ def test_a_table_that_says_the_same_is_not_written_again(course):
         book.write_written(course, ONE.name, {"ada": result_of("ada", answer)})
     kept = sorted(course.path("backups").iterdir())
     assert [path.name for path in kept] == ["written-0001.csv", "written-0002.csv"] and kept[0].read_bytes() == before
+    kept[0].unlink()  # a teacher may tidy up
+    book.write_written(course, ONE.name, {"ada": result_of("ada", "A fourth.")})
+    assert sorted(path.name for path in course.path("backups").iterdir()) == ["written-0002.csv", "written-0003.csv"]
 
 
 @pytest.mark.parametrize(

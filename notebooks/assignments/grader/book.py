@@ -18,7 +18,7 @@ from grader.roster import points_in, set_named
 from grader.sets import find
 from grader.tables import Spelling, read_table, write_table
 
-WRITTEN = ("set", "student", "task", "answer", "of", "points", "comment", "version")
+WRITTEN = ("set", "student", "task", "answer", "of", "points", "comment", "rubric", "version")
 ZONES = {  # hours from UTC, where a name means one zone only: CST, IST and BST mean several
     "UTC": 0, "GMT": 0, "Z": 0, "WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3, "JST": 9,
     "KST": 9, "AEDT": 11, "NZST": 12, "NZDT": 13, "EST": -5, "EDT": -4, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8,
@@ -135,8 +135,17 @@ def graded_students(course, name):
 
 def version_of(answer):
     """What names an answer in the table, the same however a spreadsheet breaks its lines; no spreadsheet's number."""
-    text = " ".join(unicodedata.normalize("NFC", answer).split())
-    return f"v{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+    return f"v{hashlib.sha256(words_of(answer).encode()).hexdigest()[:8]}"
+
+
+def words_of(text):
+    """A text as far as a spreadsheet keeps it: its words, whatever the spaces and line ends between them."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def version_in(row):
+    """The version of the answer that stands in a row of the table; a spreadsheet may have lost that column."""
+    return row["version"] or version_of(row["answer"])
 
 
 def write_written(course, name, results):
@@ -150,9 +159,7 @@ def write_written(course, name, results):
             answer = result["written"].get(task.name, "")
             key = (name, student, task.name)
             old = known.get(key)
-            if not task.by_hand or (
-                answer and old and (old["version"] or version_of(old["answer"])) == version_of(answer)
-            ):
+            if not task.by_hand or (answer and old and version_in(old) == version_of(answer)):
                 continue
             if old and old["points"] is not None:
                 deed = "has changed, and is to be read again" if answer else "is gone"
@@ -160,11 +167,20 @@ def write_written(course, name, results):
                 said.append(f"written.csv: the answer of {student!r} to {task.name} {deed}; {lost_points}")
             known.pop(key, None)
             if answer:
-                values = (*key, answer, task.points, None, "", version_of(answer))
+                values = (*key, answer, task.points, None, "", "", version_of(answer))
                 known[key] = dict(zip(WRITTEN, values, strict=True))
-    rows = [known[key] for key in sorted(known)] + lost
-    write_table(course.path("written.csv"), rows, WRITTEN)
+    store_written(course, known, lost)
     return said
+
+
+def store_written(course, known, lost, own=None):
+    """Writes written.csv: the rows, {(set, student, task): row}, and those that match nobody.
+
+    What stood there goes into backups/, but for `own`, the bytes that the same hand has written just before.
+    Returns the bytes.
+    """
+    rows = [known[key] for key in sorted(known)] + lost
+    return write_table(course.path("written.csv"), rows, WRITTEN, own)
 
 
 def written_points(course):

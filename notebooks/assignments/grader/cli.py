@@ -20,10 +20,13 @@ GRADE = """\
 Grades what was handed in, STUDENT/SET/SET.ipynb, STUDENT/SET.ipynb or SET/STUDENT.ipynb in a folder. Each submission
 runs on a copy, in a folder and a process of its own, with limits; answers are judged outside of it. What was graded
 before and has not changed is not run again, so a batch that was killed can be called once more."""
+READ = """\
+Serves the written answers to a browser on this machine, without names and in random order, with their rubric.
+Each point and each note stands in written.csv at once. Ctrl+C ends it; `feedback` then counts the points."""
 FEEDBACK = """\
 Writes a page for each submission, COURSE/feedback/STUDENT/SET.html, a page for the teacher, feedback/class.html, and
 the grades: grades.csv, and one table for each set. Points for written answers are taken from written.csv, where the
-column `points` is to be filled in, or from nbgrader's form grader."""
+column `points` is filled in by `read` or in a spreadsheet, or from nbgrader's form grader."""
 
 
 def main(arguments=None):
@@ -53,13 +56,17 @@ def make_parser():
     parser = Parser(prog=PROGRAM, description="Problem sets that grade themselves.")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     release = _command(commands, "release", run_release, "build the problem sets for a class", RELEASE)
-    release.add_argument("--variant", type=_variant, required=True, metavar="N", help="the class's rules, 0 to 99")
+    release.add_argument(
+        "--variant", type=_whole(0, MOST_VARIANTS), required=True, metavar="N", help="the class's rules, 0 to 99"
+    )
     grade = _command(commands, "grade", run_grade, "grade a folder of submissions", GRADE)
     grade.add_argument("--submissions", type=Path, metavar="PLACE", help=PLACE)
     grade.add_argument("--ids", choices=("folder", "notebook"), default="folder", help=IDS)
     grade.add_argument("--workers", type=_positive, metavar="N", help="submissions at a time (default: all cores)")
     limits.add_options(grade, _positive)
     grade.add_argument("--again", action="store_true", help="grade everything again")
+    read = _command(commands, "read", run_read, "read written answers in a browser, without names", READ)
+    read.add_argument("--port", type=_whole(0, 65_535), default=0, metavar="N", help="default: a free one")
     feedback = _command(commands, "feedback", run_feedback, "write feedback pages and grades", FEEDBACK)
     feedback.add_argument("--table", type=Path, metavar="FILE", help=TABLE)
     feedback.add_argument("--due", type=_moment, metavar="TIME", help=DUE)
@@ -88,16 +95,18 @@ def _command(commands, name, run, help, description):
     return command
 
 
-def _variant(text):
-    if not text.isdecimal() or int(text) > MOST_VARIANTS:
-        raise argparse.ArgumentTypeError(f"must be a whole number from 0 to {MOST_VARIANTS}, not {text!r}")
-    return int(text)
+def _whole(least, most):
+    """The type of an option that takes whole numbers in a range."""
+
+    def number(text):
+        if not text.isdecimal() or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}, not {text!r}")
+        return int(text)
+
+    return number
 
 
-def _positive(text):
-    if not text.isdecimal() or not 1 <= int(text) <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"must be a whole number from 1 to 1000000, not {text!r}")
-    return int(text)
+_positive = _whole(1, 1_000_000)
 
 
 def _moment(text):
@@ -180,7 +189,7 @@ def _grade(course, options):
         _say(name, results)
         for words in changes_since(before, results) + roll_call(roster, results) + said:
             print(f"  {words}")
-    print("Written answers are in written.csv. `feedback` writes the pages and the grades.")
+    print("Written answers are in written.csv; `read` shows them. `feedback` writes the pages and the grades.")
     return 0
 
 
@@ -205,6 +214,25 @@ def _say(name, results):
     print(
         f"{name}: {len(points)} graded, {sum(points) / len(points):.1f} of {of} points on average, {flagged} with notes"
     )
+
+
+def run_read(options):
+    """`read`."""
+    from fogel.files import make_writable
+    from grader.course import open_course
+    from grader.desk import open_desk
+
+    course = open_course(options.course)
+    make_writable(course.root)
+    with open_desk(course, _of_course(course, options.sets), options.port) as desk:
+        print(f"Open this address in a browser of this machine, and tell it to nobody; Ctrl+C ends it:\n{desk.address}")
+        sys.stdout.flush()
+        try:
+            desk.serve_forever()
+        except KeyboardInterrupt:
+            left = sum(map(desk.reader.left, desk.reader.questions()))
+            print(f"\n{left} answers are still to be read. `feedback` writes the pages and the grades.")
+    return 0
 
 
 def run_feedback(options):

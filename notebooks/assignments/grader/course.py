@@ -5,7 +5,7 @@ source/ release/         the sets with and without solutions: release/ is what s
 submitted/STUDENT/SET/   what they hand in
 graded/                  what the grader found, a JSON file each; with it a killed batch goes on where it was
 gradebook.db             nbgrader's grade book; autograded/ are the notebooks that its form grader shows
-written.csv backups/     the written answers, with room for points, and this table as it was before
+written.csv backups/     the written answers, with room for points (`read` fills it in), and this table as it was before
 roster.csv overrides.csv the teacher's own: who is in the class, and points set by hand; never written
 unpacked/ platform_*.csv what came in a learning platform's zip, and by which names
 feedback/ grades*.csv    what students and teachers read

@@ -99,7 +99,7 @@ def write_page(course, name, result, row, written, overrides):
                 "marks": [mark | _split(mark["complaint"]) for mark in found["marks"]],
                 "notes": found["notes"],
                 "code": highlighted(found["code"]) if found["code"] else "",
-                "answer": _harmless(MARKDOWN.render, result["written"].get(task.name, "")),
+                "answer": harmless(MARKDOWN.render, result["written"].get(task.name, "")),
                 "comment": comment,
                 "to_read": to_read,
             }
@@ -134,10 +134,10 @@ def _split(complaint):
 
 def highlighted(code):
     """Code as HTML, coloured."""
-    return _harmless(lambda text: highlight(text, PythonLexer(), HtmlFormatter(nowrap=True)), code)
+    return harmless(lambda text: highlight(text, PythonLexer(), HtmlFormatter(nowrap=True)), code)
 
 
-def _harmless(render, text):
+def harmless(render, text):
     """A text as HTML; as it is where it is one that no program was made for."""
     text = text[:LONGEST_SHOWN]
     try:

@@ -92,18 +92,23 @@ def untamed(text):
     return re.sub(r"([;,\t]\s*)'(?=[=@\uff1d\uff20])", r"\1", text)
 
 
-def write_table(path, rows, columns):
-    """Writes a table of a teacher's; the one that stood there is kept in backups/ if it says something else."""
-    text = csv_text(rows, columns)
+def write_table(path, rows, columns, own=None):
+    """Writes a table of a teacher's; the one that stood there is kept in backups/ if it says something else.
+
+    `own` are bytes that need no backup, since their writer is the one who changes them. Returns the table's bytes.
+    """
+    content = csv_text(rows, columns).encode()
     before = path.read_bytes() if path.exists() else b""
-    if before == text.encode():
-        return
-    if before:
+    if before == content:
+        return content
+    if before and before != own:
         folder = path.with_name("backups")
         folder.mkdir(exist_ok=True)
-        number = sum(1 for _ in folder.glob(f"{path.stem}-*{path.suffix}")) + 1
+        numbers = [kept.stem.rpartition("-")[2] for kept in folder.glob(f"{path.stem}-*{path.suffix}")]
+        number = max([0, *(int(text) for text in numbers if text.isdecimal())]) + 1
         write_file(folder / f"{path.stem}-{number:04d}{path.suffix}", before)
-    write_file(path, text)
+    write_file(path, content)
+    return content
 
 
 def number_of(text):

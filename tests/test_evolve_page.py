@@ -513,7 +513,7 @@ def test_a_player_is_played_and_kept(open_page, package, tmp_path):
     assert tab.evaluate("match.over && match.board") == [int(mark) for mark in ours.board]
     assert sum(tab.evaluate("Object.values(match.tally)")) == 1
     tab.click("label[for=you-begin]")
-    assert tab.inner_text("#turn") == "Your move, X."
+    assert tab.inner_text("#status") == "Your move, X."
     assert "generation 40, trial 2" in tab.inner_text("#who")
 
 

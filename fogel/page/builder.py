@@ -38,7 +38,8 @@ def page(networks=None, title=TITLE):
     taken = set(networks) & set(others())
     if taken:
         raise ValueError(f"a network can't be called {sorted(taken)[0]}, as another player is")
-    return filled("page.html", title, _data(networks), script=script_of("page.js"), **board_words())
+    parts = {"script": script_of("page.js"), **board_words()}
+    return filled("page.html", title, _data(networks), [text_of("play.css")], **parts)
 
 
 def save_page(path, networks=None, title=TITLE):

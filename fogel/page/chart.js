@@ -29,6 +29,7 @@ function scales({ width, height }, first, last, least, most) {
 
 /* Round numbers from `least` to `most`, about so many. */
 function ticks(least, most, count) {
+  if (most <= least) return [least];
   const rough = (most - least) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((times) => times * power).find((size) => size >= rough);
@@ -70,7 +71,7 @@ function pointsOf(values, shown, { x, y, left, right }) {
 function payoffRange(settings, recording, guess) {
   const payoffs = [settings.win_payoff, settings.tie_payoff, settings.loss_payoff].map((one) => one * settings.games);
   const [worst, most] = [Math.min(...payoffs), Math.max(...payoffs)];
-  const seen = recording ? recording.trials.map(({ payoffs: all }) => least(all)) : [];
+  const seen = recording ? [...recording.trials.map(({ payoffs: all }) => all), recording.exactMeans].map(least) : [];
   const lowest = Math.min(most - 0.4 * (most - worst), ...seen, ...guess.filter((value) => value !== null));
   return most > lowest ? [lowest, most] : [lowest - 1, most + 1];
 }
@@ -83,6 +84,9 @@ function drawCurve(canvas, { settings, recording, trial, guess }, shown) {
   const { context } = drawn;
   const scale = scales(drawn, 1, settings.generations, ...payoffRange(settings, recording, guess));
   drawAxes(context, scale, { across: "generation", up: (value) => number(value, 0) });
+  context.beginPath();
+  context.rect(0, 0, drawn.width, scale.bottom + 5); // no curve runs into the numbers below
+  context.clip();
   if (recording && shown) {
     const { trials, means, halves, exactMeans } = recording;
     context.globalAlpha = 0.3;

@@ -40,10 +40,10 @@ function buildGuess() {
   range(POINTS).forEach((point) => {
     const handle = element("div", { class: "handle", role: "slider", "aria-orientation": "vertical" });
     handle.addEventListener("keydown", (event) => guessByKey(event, point));
-    handle.addEventListener("focus", () => reachPoint(point));
+    handle.addEventListener("focus", () => reachOnly([...$("handles").children], point));
     $("handles").append(handle);
   });
-  reachPoint(0);
+  reachOnly([...$("handles").children], 0);
   let before = null; // the point drawn last, while the pointer is down
   const draw = (event) => {
     const box = $("curve").getBoundingClientRect();
@@ -72,26 +72,18 @@ function buildGuess() {
   });
 }
 
-/* Makes a point the one that the Tab key reaches. */
-function reachPoint(point) {
-  [...$("handles").children].forEach((handle, at) => set(handle, { tabindex: at === point ? "0" : "-1" }));
-}
-
 function guessByKey(event, point) {
   const { least: low, most } = shownScale;
   const small = (most - low) / 40;
   const moves = { ArrowUp: small, ArrowDown: -small, PageUp: 5 * small, PageDown: -5 * small };
-  const steps = { ArrowLeft: -1, ArrowRight: 1 };
-  if (event.key in steps) {
-    $("handles").children[Math.min(POINTS - 1, Math.max(0, point + steps[event.key]))].focus();
-  } else if (event.key in moves) {
+  if (event.key in moves) {
     const value = (filled(state.guess) ?? state.guess)[point] ?? (low + most) / 2;
     state.guess[point] = Math.min(most, Math.max(low, value + moves[event.key]));
     render();
+    event.preventDefault();
   } else {
-    return;
+    walk(event, [...$("handles").children], POINTS);
   }
-  event.preventDefault();
 }
 
 function renderGuess({ x, y, least: low, most }) {

@@ -1,6 +1,6 @@
 // chart: the curve as it grows, and families as bands, drawn on canvas.
 
-const MARGIN = { left: 46, right: 14, top: 12, bottom: 38 };
+const MARGIN = { left: 50, right: 14, top: 12, bottom: 38 };
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
@@ -44,7 +44,7 @@ function drawAxes(context, scale, { across, up }) {
   context.textBaseline = "middle";
   for (const value of up ? ticks(least, most, Math.max(2, (bottom - top) / 45)) : []) {
     line(context, [[left, y(value)], [right, y(value)]]);
-    context.fillText(up(value), left - 6, y(value));
+    context.fillText(up(value), left - 10, y(value));
   }
   context.textAlign = "center";
   context.textBaseline = "top";

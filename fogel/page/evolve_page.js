@@ -68,7 +68,8 @@ function evolve() {
     },
   );
   $("plot").scrollIntoView({ block: "nearest" });
-  tell(`Evolving ${plural(settings.trials, "trial")} of ${plural(settings.generations, "generation")}.`);
+  const size = `${plural(settings.trials, "trial")} of ${plural(settings.generations, "generation")}`;
+  tell(`Evolving ${size}. Drag across the curve to look back.`);
   play();
 }
 
@@ -138,6 +139,12 @@ function stepBy(count) {
   state.playing = false;
   goTo(Math.max(1, shownGeneration() + count));
   tell(summary("At"));
+}
+
+/* The generation at this share of the curve's width, and it stands still. */
+function lookAt(across) {
+  state.playing = false;
+  goTo(Math.max(1, Math.round(1 + across * (state.settings.generations - 1))));
 }
 
 function rewind() {
@@ -223,6 +230,7 @@ function renderTransport() {
   say($("legend-trial"), several && recording ? `trial ${state.trial}` : "");
   say($("evolve"), recording ? "Evolve anew" : "Evolve");
   $("start-over").hidden = !recording;
+  set($("plot"), { "data-recorded": recording !== null });
   if (!recording) return;
   say($("pause"), playing ? "Pause" : shown >= settings.generations ? "Again" : "Go on");
   set($("generation"), { max: String(Math.max(1, recording.length)), "aria-valuetext": `generation ${shown}` });

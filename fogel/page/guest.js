@@ -11,13 +11,14 @@ async function invite(file) {
     buildTrials();
     say($("file-trouble"), "");
     const age = network.generation === null ? "" : `, of generation ${network.generation}`;
-    tell(`${file.name} is read: a network with ${plural(network.hiddenNodes, "hidden node")}${age}. It stands below.`);
+    tell(`${file.name} is read: a network with ${plural(network.hiddenNodes, "hidden node")}${age}. It is shown now.`);
   } catch (problem) {
     const reason = problem instanceof ValueError ? problem.message : "the browser can't read it";
     const advice = "Choose a file that was kept on this page or saved by fogel curve";
     say($("file-trouble"), `${file.name}: ${reason.replace(/\.$/, "")}. ${advice}.`);
   }
   render();
+  if (state.showsGuest) $("trial").focus();
 }
 
 /* What it would expect, exactly, in the experiment of the settings that are chosen. */

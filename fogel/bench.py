@@ -1,5 +1,6 @@
 """How fast it is: everything measured in one run, on the same networks, so that the ratios hold on a noisy machine."""
 
+import shutil
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,7 +14,7 @@ from fogel.checkpoint import Saved
 from fogel.curve import available_cores, run_trial, run_trials, share_out
 from fogel.encoding import play_game
 from fogel.opponent import near_perfect_player
-from fogel.page.evolving import in_node
+from fogel.page.evolving import LIMITS, in_node
 from fogel.settings import Settings, trial_rng
 
 MOMENTS = (1, 10, 100, 400, 800)  # generations that the networks are taken from
@@ -21,6 +22,8 @@ REPEATS = 3  # each short measurement is the median of so many, after a round th
 SCALED = {"trials": 2, "generations": 100, "parents": 10, "games": 16}  # the sizes that grow, and where they begin
 FACTORS = (1, 10, 100)
 SHARED = {"trials": 8, "generations": 400}  # of the experiment that is shared out among workers
+# With these settings it is known who plays how many games.
+COUNTED = {"evaluation": "games", "replay_parents": True, "survivors": "best"}
 HANDED = 2_000  # pieces of no work, by which it is measured what one piece costs who hands it out
 
 
@@ -29,8 +32,10 @@ def measure(settings, workers=None, progress=None):
 
     `readable_games_per_second`: the book's play_game with its readable players, one core. `engine_games_per_second` by
     workers: the same networks, compiled, every answer worked out anew. `experiment_seconds`: the whole
-    experiment of these settings. `ratio`: what its games would take in the readable loop, divided by that.
+    experiment of these settings. `ratio`: what its games would take in the readable loop, divided by that. Raises
+    ValueError for settings with which games can't be counted.
     """
+    games = games_of(settings)
     workers = workers or available_cores()
     moments = sorted({min(moment, settings.generations) for moment in MOMENTS})
     kept = run_trial(settings, keep=moments).kept
@@ -41,7 +46,6 @@ def measure(settings, workers=None, progress=None):
     start = perf_counter()
     run_trials(settings, workers=workers, progress=progress)
     seconds = perf_counter() - start
-    games = settings.trials * settings.generations * 2 * settings.parents * settings.games
     return {
         "networks": len(networks),
         "readable_games_per_second": readable,
@@ -52,6 +56,19 @@ def measure(settings, workers=None, progress=None):
         "experiment_games_per_second": games / seconds,
         "ratio": games / readable / seconds,
     }
+
+
+def games_of(settings):
+    """How many games an experiment has; raises ValueError for settings with which they can't be counted."""
+    for name, needed in COUNTED.items():
+        if getattr(settings, name) != needed:
+            found = getattr(settings, name)
+            raise ValueError(f"{name} must be {_word(needed)}, so that games can be counted, not {_word(found)}")
+    return settings.trials * settings.generations * 2 * settings.parents * settings.games
+
+
+def _word(value):
+    return str(value).lower()
 
 
 def readable_speed(networks, settings):
@@ -106,12 +123,19 @@ TIMED = """(values, rounds) => {
 
 
 def page_speed(settings):
-    """A trial in the page's WebAssembly, in Node, and in the package, on one core: games per second of CPU, plain.
+    """The first trial in the page's WebAssembly, in Node, and in the package, on one core: games per second of CPU.
 
     Both are the median of several rounds in one run; the trial's best payoffs must be the same. Raises
-    FileNotFoundError where there is no Node.
+    FileNotFoundError where there is no Node, and ValueError for settings with which games can't be counted, or that are
+    beyond what the page accepts.
     """
-    package = []
+    if not shutil.which("node"):
+        raise FileNotFoundError("node")
+    settings = settings.change(trials=1)
+    games, package = games_of(settings), []
+    for name, most in LIMITS.items():
+        if getattr(settings, name) > most:
+            raise ValueError(f"{name} must be at most {most} on the page, not {getattr(settings, name)}")
     run_trial(settings.change(generations=1))
     for _ in range(REPEATS):
         start = process_time()
@@ -120,7 +144,6 @@ def page_speed(settings):
     page, found = in_node(TIMED, settings.to_dict(), 1 + REPEATS)
     if found != payoffs:
         raise AssertionError("page and package differ: their speed can't be compared")
-    games = settings.generations * 2 * settings.parents * settings.games
     speeds = [games / float(np.median(times)) for times in (package, page[1:])]  # the first round warms up
     return {**dict(zip(("package", "page"), speeds, strict=True)), "ratio": speeds[1] / speeds[0], "games": games}
 

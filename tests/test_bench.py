@@ -1,4 +1,4 @@
-"""How time and memory grow: `fogel bench --scaling`."""
+"""What `fogel bench` measures with `--scaling` and with `--page`, and what it refuses."""
 
 import json
 import shutil
@@ -61,15 +61,36 @@ def test_a_size_that_can_not_grow_as_far_is_refused(capsys):
     assert stop.value.code == 2 and "argument --scaling: parents must be a whole number from 1 to 10000" in err
 
 
+@pytest.mark.skipif(not shutil.which("node"), reason="there is no Node")
 def test_page_and_package_side_by_side(capsys, monkeypatch):
-    if shutil.which("node"):
-        assert main(["bench", "--page", "--json", "--generations", "2", "--parents", "5", "--rivals", "3"]) == 0
-        found = json.loads(capsys.readouterr().out)
-        assert found["games"] == 2 * 10 * 32 and found["ratio"] == found["page"] / found["package"] > 0
-        monkeypatch.setattr(bench, "TIMED", bench.TIMED.replace("one.bestPayoff", "one.bestPayoff + 1"))
-        with pytest.raises(AssertionError, match="differ"):
-            bench.page_speed(TINY)
-    monkeypatch.setenv("PATH", "")
+    assert main(["bench", "--page", "--json", "--generations", "2", "--parents", "5", "--rivals", "3"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["games"] == 2 * 10 * 32 and found["ratio"] == found["page"] / found["package"] > 0
+    monkeypatch.setattr(bench, "TIMED", bench.TIMED.replace("one.bestPayoff", "one.bestPayoff + 1"))
+    with pytest.raises(AssertionError, match="differ"):
+        bench.page_speed(TINY)
+
+
+WRONG = {
+    "--page --parents 251": "argument --page: parents must be at most 250 on the page, not 251",
+    "--page --evaluation exact": "argument --page: evaluation must be games, so that games can be counted, not exact",
+    "--no-replay-parents": "replay_parents must be true, so that games can be counted, not false",
+    "--page --scaling": "argument --scaling: not allowed with argument --page",
+}
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_what_can_not_be_measured_is_refused(words, capsys, monkeypatch):
+    monkeypatch.setattr(bench.shutil, "which", lambda _: "node")
+    monkeypatch.setattr(bench, "run_trial", None)  # nothing is run
     with pytest.raises(SystemExit) as stop:
-        main(["bench", "--page", "--generations", "1"])
+        main(["bench", *words.split()])
+    assert stop.value.code == 2 and WRONG[words] in capsys.readouterr().err
+
+
+def test_without_node_nothing_is_run(capsys, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(bench, "run_trial", None)
+    with pytest.raises(SystemExit) as stop:
+        main(["bench", "--page"])
     assert stop.value.code == 2 and "argument --page: needs Node" in capsys.readouterr().err

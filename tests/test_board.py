@@ -24,9 +24,10 @@ from fogel.champion import read_champion
 from fogel.encoding import encode, open_squares
 from fogel.engine import QUIET_VARIABLE
 from fogel.page import frame
-from fogel.page.widget import Board, head_view, number, show
+from fogel.page.widget import Board, head_view, show
 from fogel.play import Match
 from fogel.players import ADVERSARIES, lineage, shipped, words_of
+from fogel.words import number
 
 GENERATION = {name: generation for generation, name in lineage().items()}
 LETTERS = {1: "X", -1: "O", 0: "open"}

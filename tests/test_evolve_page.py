@@ -4,15 +4,18 @@ import importlib.util
 import json
 import re
 import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import open_chromium, wait_until
 
+import fogel
 from fogel import Settings, run_trial, run_trials
 from fogel.champion import load_champion
 from fogel.cli import main
+from fogel.curve import exact_payoffs
 from fogel.page import evolving, module
 from fogel.play import Match
 from fogel.settings import PRESETS
@@ -269,9 +272,14 @@ def test_the_strips_are_numbas():
 
 # The page, which a reader clicks.
 
-SMALL = "#seed=11&trials=3&generations=40&parents=10&rivals=5"
+SMALL = Settings(seed=11, trials=3, generations=40, parents=10, rivals=5)
 SIZES = {"desktop": (1280, 900), "phone": (375, 780)}
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+
+
+def hash_of(settings):
+    """The address at which the page has these settings."""
+    return "#" + "&".join(f"{name}={value}" for name, value in settings.differences().items())
 
 
 @pytest.fixture(scope="module")
@@ -287,8 +295,9 @@ def open_page(browser, file):
     """Opens the page; at the end no request has left it and nothing went wrong."""
     outside, errors, contexts = [], [], []
 
-    def open_page(hash=SMALL, size="desktop", **options):
+    def open_page(hash=None, size="desktop", **options):
         width, height = SIZES[size]
+        hash = hash_of(SMALL) if hash is None else hash
         contexts.append(browser.new_context(viewport={"width": width, "height": height}, **options))
         tab = contexts[-1].new_page()
         own = ("file://", "about:", "blob:")
@@ -308,7 +317,7 @@ def open_page(browser, file):
 @pytest.fixture(scope="module")
 def package():
     """What the package makes of those settings."""
-    return run_trials(Settings(seed=11, trials=3, generations=40, parents=10, rivals=5), audit=True)
+    return run_trials(SMALL, audit=True)
 
 
 def recorded(tab):
@@ -347,11 +356,10 @@ def test_families_are_those_of_the_package(open_page):
     tab = open_page()
     tab.click("#evolve")
     recorded(tab)
-    settings = Settings(seed=11, trials=3, generations=40, parents=10, rivals=5)
-    for trial in range(settings.trials):
-        found = run_trial(settings, trial, keep=(1, 5, 40))
+    for trial in range(SMALL.trials):
+        found = run_trial(SMALL, trial, keep=(1, 5, 40))
         for number, generation in found.kept.items():
-            counts = [0] * settings.parents
+            counts = [0] * SMALL.parents
             for one in generation.numbers.tolist():
                 while parent := int(found.parent_of[one - 1]):
                     one = parent
@@ -390,6 +398,98 @@ def test_pause_step_rewind_and_pace(open_page):
     assert tab.evaluate("state.playing && state.at < 500")
     tab.click("#start-over")
     assert tab.evaluate("state.recording") is None and tab.is_hidden("#transport")
+
+
+PENDING = """() => {
+  const pending = new Set();
+  const [ask, cancel] = [requestAnimationFrame, cancelAnimationFrame].map((one) => one.bind(window));
+  window.requestAnimationFrame = (call) => {
+    const id = ask((now) => (pending.delete(id), call(now)));
+    return pending.add(id), id;
+  };
+  window.cancelAnimationFrame = (id) => (pending.delete(id), cancel(id));
+  play(), play(), pause(), play();
+  return pending.size;
+}"""
+
+
+def test_one_generation_and_a_curve_to_drag_across(open_page):
+    tab = open_page("#trials=2&generations=1&parents=4&rivals=3")
+    tab.click("#evolve")
+    wait_until(tab, "state.at === 1 && !state.playing")
+    assert tab.inner_text("#now") == "Generation 1 of 1" and tab.evaluate("ticks(1, 1, 5)") == [1]
+    tab.evaluate("() => { location.hash = 'generations=40&trials=2&parents=4&rivals=3' }")
+    wait_until(tab, "$('generations').value === '40'")
+    tab.click("#evolve")
+    recorded(tab)
+    assert tab.evaluate(PENDING) == 1  # however often it is started
+    box, scale = tab.locator("#curve").bounding_box(), tab.evaluate("shownScale")
+    tab.mouse.move(box["x"] + (scale["left"] + scale["right"]) / 2, box["y"] + 50)
+    tab.mouse.down()
+    assert tab.inner_text("#now") in ("Generation 20 of 40", "Generation 21 of 40")
+    tab.mouse.move(box["x"] + box["width"] + 9, box["y"] + 50)
+    tab.mouse.up()
+    assert tab.inner_text("#now") == "Generation 40 of 40" and not tab.evaluate("state.playing")
+    low = "payoffRange(state.settings, { trials: [{ payoffs: [5] }], exactMeans: [-900] }, [])"
+    assert tab.evaluate(low) == [-900, 32]
+
+
+def test_presets_are_the_command_lines(open_page):
+    tab = open_page("")
+    assert tab.input_value("#preset") == "chapter" and tab.inner_text("#command").strip() == "fogel curve"
+    for name in PRESETS:
+        tab.select_option("#preset", name)
+        assert Settings.from_dict(tab.evaluate("state.settings")) == Settings.preset(name)
+    assert tab.inner_text("#command").split() == ["fogel", "curve", "--preset", "paper-1993"]
+    tab.fill("#seed", "7")
+    tab.locator("#seed").press("Tab")
+    assert tab.input_value("#preset") == "" and tab.evaluate("state.settings.marker") == "own"
+    tab.select_option("#preset", "chapter")
+    assert Settings.from_dict(tab.evaluate("state.settings")) == Settings()
+
+
+CHAMPION = Path(fogel.__file__).parent / "champions" / "champion.json"
+UNFIT = {
+    "{": "x.json: not JSON",
+    '{"format": "fogel-league-agent"}': "x.json: format must be",
+    '{"format": "fogel-champion", "version": 1}': "x.json: hidden_weights is missing",
+}
+DROP = """text => {
+  const event = new Event("drop", { bubbles: true, cancelable: true });
+  event.dataTransfer = { files: [new File([text], "x.json")], types: ["Files"] };
+  document.dispatchEvent(event);
+}"""
+
+
+def test_a_champion_file_is_read_judged_and_played(open_page):
+    tab, champion = open_page(""), load_champion(CHAMPION)
+    assert tab.is_hidden("#best")
+    tab.set_input_files("#file", CHAMPION)
+    wait_until(tab, "state.guest !== null && !$('best').hidden")
+    assert tab.inner_text("#best-title") == "The player in champion.json" and tab.is_hidden("#lineage")
+    for slip in (0.1, 0.25):  # its worth is that in the experiment that is chosen
+        tab.fill("#slip", str(slip))
+        tab.locator("#slip").press("Tab")
+        assert tab.evaluate("state.guest.exact") == exact_payoffs([champion], Settings(slip=slip))[0]
+    assert tab.inner_text("#picked") == str(champion.payoff)
+    assert tab.locator("#stencils > div:visible").count() == champion.hidden_nodes
+    tab.click("#play-it")
+    assert tab.inner_text("#who") == "You play the player in champion.json."
+    assert tab.evaluate("match.squares") == [champion(np.zeros(9))]
+    for text, words in UNFIT.items():
+        tab.evaluate(DROP, text)
+        wait_until(tab, f"$('file-trouble').textContent.startsWith({words!r})")
+        assert "Choose a file that was kept on this page" in tab.inner_text("#file-trouble")
+    tab.evaluate(DROP, CHAMPION.read_text())
+    wait_until(tab, "state.guest.file === 'x.json' && $('file-trouble').textContent === ''")
+    tab.evaluate("() => { choose(checkedSettings({ trials: 1, generations: 2, parents: 3, rivals: 2 })); evolve() }")
+    recorded(tab)
+    tab.evaluate("() => { state.playing = false; goTo(2) }")
+    assert tab.inner_text("#best-title") == "The best player of this generation"
+    tab.select_option("#trial", "file")
+    assert tab.inner_text("#best-title") == "The player in x.json" and tab.is_hidden("#keep-it")
+    tab.click("#start-over")
+    assert tab.is_visible("#best") and tab.input_value("#trial") == "file"
 
 
 def test_a_link_is_the_run_and_errors_say_what_to_do(open_page):
@@ -439,6 +539,8 @@ def test_wrong_settings_are_refused_before_it_starts(open_page):
         tab.evaluate("hash => (location.hash = hash)", hash)
         wait_until(tab, "$('trouble').textContent.startsWith('The address')")
         assert words.rstrip(".") in tab.inner_text("#trouble")
+    tab.evaluate("location.hash = 'games=10000&generations=2000&forced_replies=true'")
+    wait_until(tab, "$('trouble').textContent.includes('games must be at most 496 in')")  # eight go together
     tab.evaluate("location.hash = 'champion=trial-0'")
     wait_until(tab, "$('trouble').textContent.includes(\"champion can't be chosen here\")")
 
@@ -455,6 +557,7 @@ def test_what_goes_wrong_in_a_worker_is_said(name, open_page):
     tab.evaluate(f"() => {{ {BROKEN[name]} }}")
     tab.click("#evolve")
     wait_until(tab, "$('trouble').textContent.startsWith('The experiment stopped: ')")
+    assert not tab.evaluate("state.playing")
     assert name != "no room" or "no room" in tab.inner_text("#trouble")
     tab.click("#start-over")
     assert tab.inner_text("#trouble") == "" and tab.evaluate("state.recording") is None
@@ -513,7 +616,7 @@ def test_a_player_is_played_and_kept(open_page, package, tmp_path):
     assert tab.evaluate("match.over && match.board") == [int(mark) for mark in ours.board]
     assert sum(tab.evaluate("Object.values(match.tally)")) == 1
     tab.click("label[for=you-begin]")
-    assert tab.inner_text("#turn") == "Your move, X."
+    assert tab.inner_text("#status") == "Your move, X."
     assert "generation 40, trial 2" in tab.inner_text("#who")
 
 
@@ -522,6 +625,8 @@ def test_the_page_is_readable_for_everybody(size, scheme, open_page):
     tab = open_page(size=size, color_scheme=scheme, reduced_motion="reduce")
     tab.evaluate("$('more').open = true")
     states = ["", "evolve()", "state.playing = false; goTo(20)", "playIt(); click(0)", "$('slip').value = 3; evolve()"]
+    tab.set_input_files("#file", CHAMPION)
+    wait_until(tab, "state.guest !== null")
     for script in states:
         tab.evaluate(f"() => {{ {script} }}")
         if script == "evolve()":

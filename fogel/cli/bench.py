@@ -9,8 +9,8 @@ Measures, in one run and on the same networks, the book's readable loop, the com
 the whole experiment. The ratio is the time that the experiment's games would take in the readable loop, on one core,
 divided by the time that the experiment takes.
 
-With --page, a trial in the web page's WebAssembly beside the same trial in the package, by CPU time on one core; that
-needs Node, which runs what a browser runs.
+With --page, one trial in the web page's WebAssembly beside the same trial in the package, by CPU time on one core; that
+needs Node, which runs what a browser runs. It takes no settings beyond those of the page.
 
 With --scaling, the time and memory of a small run as each of its sizes grows by 10 and by 100; the efficiency of
 several workers; and what handing out and saving a trial costs."""
@@ -20,8 +20,9 @@ def add_commands(commands):
     """Adds `fogel bench` to the command line."""
     bench = add_command(commands, "bench", run_bench, "measure the speed of the readable loop and of the engine", BENCH)
     bench.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
-    bench.add_argument("--scaling", action="store_true", help="measure how time and memory grow instead")
-    bench.add_argument("--page", action="store_true", help="measure the web page's experiment beside the package's")
+    instead = bench.add_mutually_exclusive_group()
+    instead.add_argument("--scaling", action="store_true", help="measure how time and memory grow instead")
+    instead.add_argument("--page", action="store_true", help="measure the web page's experiment beside the package's")
     add_settings(bench)
 
 
@@ -35,7 +36,10 @@ def run_bench(options):
     from fogel.bench import measure
     from fogel.curve import progress
 
-    found = measure(settings, options.workers, progress)
+    try:
+        found = measure(settings, options.workers, progress)
+    except ValueError as problem:
+        options.command.error(str(problem))
     if options.json:
         print(json.dumps(found))
         return 0
@@ -61,6 +65,8 @@ def _run_page(options, settings):
         found = page_speed(settings)
     except FileNotFoundError:
         options.command.error("argument --page: needs Node (the command `node`), and there is none")
+    except ValueError as problem:
+        options.command.error(f"argument --page: {problem}")
     if options.json:
         print(json.dumps(found))
         return 0

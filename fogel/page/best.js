@@ -1,4 +1,4 @@
-// best: the best player of the generation that is shown, while it changes: its opening, its nodes, a game against it.
+// best: the best player of the generation that is shown, while it changes, or a guest: its opening, its nodes, a game.
 
 function buildBest() {
   for (const id of ["outputs", "openings"]) $(id).append(...range(9).map(() => element("div", { class: "cell heat" })));
@@ -11,24 +11,43 @@ function buildBest() {
   });
 }
 
-function renderBest({ recording, trial }, shown) {
-  $("best").hidden = !recording || !shown;
-  if ($("best").hidden) return;
-  const network = recording.network(trial, shown);
+/* Who is looked into: {network, payoff, exact, name}; null before there is anybody. */
+function lookedInto({ recording, trial, guest, showsGuest }, shown) {
+  if (showsGuest) {
+    const { network, file } = guest;
+    return { network, payoff: network.payoff, exact: worthOf(guest), name: `the player in ${file}` };
+  }
+  if (!recording || !shown) return null;
+  const { payoffs, exact } = recording.trials[trial];
+  const name = `the best of generation ${shown}, trial ${trial}`;
+  return { network: recording.network(trial, shown), payoff: payoffs[shown - 1], exact: exact[shown - 1], name };
+}
+
+function renderBest(state, shown) {
+  const one = lookedInto(state, shown);
+  $("best").hidden = !one;
+  if (!one) return;
+  const { network, payoff, exact } = one;
+  const { recording, guest, showsGuest } = state;
+  const runs = recording !== null && shown > 0;
+  for (const id of ["all-openings", "lineage", "best-trial"]) $(id).hidden = !runs;
+  $("keep-it").hidden = showsGuest;
+  say($("best-title"), showsGuest ? `The player in ${guest.file}` : "The best player of this generation");
+  say($("picked"), payoff === null ? "–" : number(payoff, Number.isInteger(payoff) ? 0 : 1));
+  say($("picked-for"), showsGuest ? "the payoff that its file names" : "the payoff that it was picked for");
+  say($("worth"), number(exact, 1));
+  renderStencils(network);
   const empty = Array(9).fill(EMPTY);
   const sums = network.run(empty)[1];
   const square = chooseSquare(sums, empty);
   renderHeat($("outputs"), sums.map(sigmoid), square, (value) => number(value, 2));
   set($("outputs"), { "aria-label": `Its outputs on the empty board; the largest is that of square ${square}` });
+  if (!runs) return;
   const squares = recording.trials.map((_, at) => recording.network(at, shown).choose(empty));
   const counts = range(9).map((at) => squares.filter((one) => one === at).length);
   renderHeat($("openings"), counts.map((count) => count / squares.length), null, (_, at) => String(counts[at] || ""));
   const said = counts.map((count, at) => `${count} on square ${at}`).filter((_, at) => counts[at]);
   set($("openings"), { "aria-label": `How many of the trials' best open where: ${said.join(", ")}` });
-  renderStencils(network);
-  const { payoffs, exact } = recording.trials[trial];
-  say($("picked"), number(payoffs[shown - 1], Number.isInteger(payoffs[shown - 1]) ? 0 : 1));
-  say($("worth"), number(exact[shown - 1], 1));
 }
 
 function renderHeat(board, amounts, square, text) {
@@ -39,7 +58,7 @@ function renderHeat(board, amounts, square, text) {
 }
 
 function renderStencils({ hiddenNodes, hiddenWeights, outputWeights }) {
-  const [heard, said] = [hiddenWeights, outputWeights].map((rows) => Math.max(...rows.flat().map(Math.abs)) || 1);
+  const [heard, said] = [hiddenWeights, outputWeights].map(largest);
   say($("nodes-of"), words("nodes", { nodes: plural(hiddenNodes, "hidden node") }));
   [...$("stencils").children].forEach((item, node) => {
     item.hidden = node >= hiddenNodes;
@@ -53,19 +72,14 @@ function renderStencils({ hiddenNodes, hiddenWeights, outputWeights }) {
   set($("stencils"), { "aria-label": about });
 }
 
-/* Orange for negative weights, blue for positive ones. */
 function tint(stencil, weights, most) {
-  weights.forEach((weight, at) => {
-    const cell = stencil.children[at];
-    cell.className = weight < 0 ? "minus" : "plus";
-    cell.style.setProperty("--amount", (Math.abs(weight) / most).toFixed(3));
-  });
+  weights.forEach((weight, at) => setAmount(stencil.children[at], weight, most));
 }
 
 // A game against it.
 
 let match = null;
-let opponent = null; // {network, trial, generation}, as it was when it was asked to play
+let opponent = null; // {network, name}, as it was when it was asked to play
 let drawn = null;
 const looking = null;
 
@@ -74,13 +88,11 @@ function adversary() {
 }
 
 function playIt() {
-  const { recording, trial } = state;
-  const generation = shownGeneration();
-  opponent = { network: recording.network(trial, generation), trial, generation };
+  opponent = lookedInto(state, shownGeneration());
   match = new Match("evolved", match ? match.personBegins : false);
   drawn = null;
   renderMatch();
-  $("board").querySelector("[tabindex='0']").focus();
+  toTheBoard();
 }
 
 function click(square) {
@@ -91,8 +103,8 @@ function click(square) {
 function renderMatch() {
   $("game").hidden = match === null;
   if (!match) return;
-  say($("who"), `You play the best of generation ${opponent.generation}, trial ${opponent.trial}.`);
-  say($("turn"), statusWords());
+  say($("who"), `You play ${opponent.name}.`);
+  say($("status"), statusWords());
   renderBoard(match.board, match.squares.length);
   for (const [name, count] of Object.entries(match.tally)) say($(name), String(count));
   $("it-begins").checked = !match.personBegins;

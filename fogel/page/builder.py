@@ -38,8 +38,8 @@ def page(networks=None, title=TITLE):
     taken = set(networks) & set(others())
     if taken:
         raise ValueError(f"a network can't be called {sorted(taken)[0]}, as another player is")
-    style, script = style_of("page.css"), script_of("page.js")
-    return filled("page.html", title, _data(networks), style, script=script, **board_words())
+    style, parts = style_of("page.css", "play.css"), {"script": script_of("page.js"), **board_words()}
+    return filled("page.html", title, _data(networks), style, **parts)
 
 
 def save_page(path, networks=None, title=TITLE):

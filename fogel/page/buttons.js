@@ -3,38 +3,33 @@
 /* Nine buttons; `click(square)` says what a press does. */
 function buildBoard(click) {
   range(9).forEach((square) => {
-    const drawing = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, mark(X), mark(O));
+    const drawing = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, drawMark("X"), drawMark("O"));
     const digit = element("span", { class: "digit", "aria-hidden": "true" }, String(square));
     const button = element("button", { type: "button", class: "square" }, drawing, digit);
     button.addEventListener("click", () => click(square));
     $("board").insertBefore(button, $("lines"));
   });
   reach(4);
-  $("board").addEventListener("keydown", step);
+  $("board").addEventListener("keydown", (event) => walk(event, squareButtons(), 3));
+}
+
+function squareButtons() {
+  return [...$("board").children].slice(0, 9);
+}
+
+/* Makes a square the one that the Tab key reaches. */
+function reach(square) {
+  reachOnly(squareButtons(), square);
+}
+
+/* Puts the keyboard's focus on the board, when what had it goes away. */
+function toTheBoard() {
+  $("board").querySelector("[tabindex='0']").focus();
 }
 
 /* The lines that the winner holds: none, one, or two at once. */
 function lines(board) {
   return LINES.filter((line) => winner(board) && line.every((square) => board[square] === winner(board)));
-}
-
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-/* The arrow keys move from square to square and stop at the edge. */
-function step(event) {
-  const move = STEPS[event.key];
-  const at = [...$("board").children].indexOf(document.activeElement);
-  if (!move || at < 0) return;
-  event.preventDefault();
-  const [column, row] = [(at % 3) + move[0], Math.floor(at / 3) + move[1]];
-  if (column < 0 || column > 2 || row < 0 || row > 2) return;
-  reach(3 * row + column);
-  $("board").children[3 * row + column].focus();
-}
-
-/* Makes a square the one that the Tab key reaches. */
-function reach(square) {
-  [...$("board").children].slice(0, 9).forEach((button, at) => set(button, { tabindex: at === square ? "0" : "-1" }));
 }
 
 /* The line through three squares, a little longer than from middle to middle. */

@@ -4,22 +4,20 @@ const { format: FORMAT, version: VERSION, largest_file: LARGEST_FILE, counts: CO
 
 const { format: AGENT_FORMAT, version: AGENT_VERSION } = DATA.agent_file;
 
-/* The player in a file that the reader chose; throws ValueError that names what is wrong. */
-async function loadPlayer(file) {
+/* The text of a file that the reader chose; throws ValueError that names what is wrong. */
+async function textOf(file) {
   if (file.size > LARGEST_FILE) {
     throw new ValueError(`a champion file has at most ${LARGEST_FILE.toLocaleString("en")} bytes`);
   }
   const bytes = await file.arrayBuffer();
-  let text;
   try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new ValueError("not text in UTF-8");
   }
-  return readPlayer(text);
 }
 
-/* The Network in a JSON text; throws ValueError that names the field. */
+/* The Network in a JSON text, with its `payoff` there or null; throws ValueError that names the field. */
 function readChampion(text) {
   const data = parse(text);
   if (!isObject(data) || data.format !== FORMAT) {
@@ -51,7 +49,7 @@ function readChampion(text) {
   for (const [name, value] of Object.entries(data)) { // what is left: in versions, and in fields that are nobody's
     if (!isFiniteThroughout(value)) throw new ValueError(`${name} must hold finite numbers alone`);
   }
-  return network;
+  return Object.assign(network, { payoff: data.payoff ?? null });
 }
 
 function checkVersion(data, version) {

@@ -1,6 +1,6 @@
 // chart: the curve as it grows, and families as bands, drawn on canvas.
 
-const MARGIN = { left: 46, right: 14, top: 12, bottom: 38 };
+const MARGIN = { left: 50, right: 14, top: 12, bottom: 38 };
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
@@ -29,6 +29,7 @@ function scales({ width, height }, first, last, least, most) {
 
 /* Round numbers from `least` to `most`, about so many. */
 function ticks(least, most, count) {
+  if (most <= least) return [least];
   const rough = (most - least) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((times) => times * power).find((size) => size >= rough);
@@ -43,7 +44,7 @@ function drawAxes(context, scale, { across, up }) {
   context.textBaseline = "middle";
   for (const value of up ? ticks(least, most, Math.max(2, (bottom - top) / 45)) : []) {
     line(context, [[left, y(value)], [right, y(value)]]);
-    context.fillText(up(value), left - 6, y(value));
+    context.fillText(up(value), left - 10, y(value));
   }
   context.textAlign = "center";
   context.textBaseline = "top";
@@ -70,7 +71,7 @@ function pointsOf(values, shown, { x, y, left, right }) {
 function payoffRange(settings, recording, guess) {
   const payoffs = [settings.win_payoff, settings.tie_payoff, settings.loss_payoff].map((one) => one * settings.games);
   const [worst, most] = [Math.min(...payoffs), Math.max(...payoffs)];
-  const seen = recording ? recording.trials.map(({ payoffs: all }) => least(all)) : [];
+  const seen = recording ? [...recording.trials.map(({ payoffs: all }) => all), recording.exactMeans].map(least) : [];
   const lowest = Math.min(most - 0.4 * (most - worst), ...seen, ...guess.filter((value) => value !== null));
   return most > lowest ? [lowest, most] : [lowest - 1, most + 1];
 }
@@ -83,6 +84,9 @@ function drawCurve(canvas, { settings, recording, trial, guess }, shown) {
   const { context } = drawn;
   const scale = scales(drawn, 1, settings.generations, ...payoffRange(settings, recording, guess));
   drawAxes(context, scale, { across: "generation", up: (value) => number(value, 0) });
+  context.beginPath();
+  context.rect(0, 0, drawn.width, scale.bottom + 5); // no curve runs into the numbers below
+  context.clip();
   if (recording && shown) {
     const { trials, means, halves, exactMeans } = recording;
     context.globalAlpha = 0.3;

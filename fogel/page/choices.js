@@ -3,9 +3,14 @@
 const SHOWN = ["seed", "trials", "generations", "games", "slip", "noise"]; // without opening the others
 const CHOSEN = Object.keys(SETTINGS).filter((name) => !DATA.limits.not_chosen.includes(name));
 
+const PRESETS = DATA.presets; // {name: {setting: value}}
+
 const optionOf = (name) => name.replaceAll("_", "-");
 
 function buildChoices() {
+  const names = [...Object.keys(PRESETS).map((name) => [name, name]), ["", "your own"]];
+  $("preset").append(...names.map(([value, label]) => element("option", { value, hidden: !value }, label)));
+  $("preset").addEventListener("change", () => choose(checkedSettings(PRESETS[$("preset").value])));
   for (const name of CHOSEN) {
     const about = SETTINGS[name];
     const field = fieldOf(about, name);
@@ -41,9 +46,15 @@ function choose(settings) {
   }
 }
 
-/* Those that are not the default, as pairs of texts. */
-function differences(values) {
-  return CHOSEN.filter((name) => values[name] !== SETTINGS[name].default).map((name) => [name, String(values[name])]);
+/* Those that are neither the default nor a preset's, as pairs of texts. */
+function differences(values, preset = {}) {
+  const usual = (name) => preset[name] ?? SETTINGS[name].default;
+  return CHOSEN.filter((name) => values[name] !== usual(name)).map((name) => [name, String(values[name])]);
+}
+
+/* The name of the preset that has just these settings, or "". */
+function presetOf(values) {
+  return Object.keys(PRESETS).find((name) => !differences(values, PRESETS[name]).length) ?? "";
 }
 
 /* The settings in an address, "#seed=7&slip=0.2"; throws ValueError that names one. */
@@ -63,6 +74,8 @@ function hashOf(values) {
 
 /* The same experiment on the command line, option by option. */
 function commandOf(values) {
+  const preset = presetOf(values);
+  if (preset) return ["fogel curve", ...(differences(values).length ? [`--preset ${preset}`] : [])];
   const words = differences(values).map(([name, text]) => {
     const kind = SETTINGS[name].kind;
     if (kind !== "bool") return `--${optionOf(name)}${text.startsWith("-") ? "=" : " "}${text}`;

@@ -71,11 +71,11 @@ function expectedPayoff(one, tables, rules) {
   return rules.games * totalPayoff(win, loss, tie, rules);
 }
 
-/* A trial. After each `evolve()`, `generation` is what it came to: individuals, payoffs, rivals, scores, standing,
- * survivors (rows that go on) and best (the row of the best player). */
+/* A trial. Each `evolve()` returns what a generation came to: individuals, payoffs, rivals, scores, standing, survivors
+ * (rows that go on) and best (the row of the best player). */
 class Evolution {
   constructor(rules, rng, tables) {
-    Object.assign(this, { rules, rng, tables, done: 0 });
+    Object.assign(this, { rules, rng, tables });
     this.parents = range(rules.parents).map((row) => new Individual(row + 1, 0, randomWeights(rng, rules)));
     this.next = rules.parents + 1;
   }
@@ -92,10 +92,8 @@ class Evolution {
     const standing = rank(scores, rng, rules);
     const goOn = survivors(scores, standing, rules);
     this.parents = goOn.map((row) => individuals[row]);
-    this.done += 1;
     const best = bestPlayer(payoffs, standing);
-    this.generation = { individuals, payoffs, rivals, scores, standing, survivors: goOn, best };
-    return this.generation;
+    return { individuals, payoffs, rivals, scores, standing, survivors: goOn, best };
   }
 
   payoffOf(one) {

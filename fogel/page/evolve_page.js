@@ -9,6 +9,12 @@
 
 // include mark.js
 
+// include walk.js
+
+// include weights.js
+
+// include champion.js
+
 // include match.js
 
 // include buttons.js
@@ -23,16 +29,20 @@
 
 // include guess.js
 
+// include guest.js
+
 // include best.js
 
 const SPEEDS = [1, 4, 15, 60, 240, 1000]; // generations a second
 
-/* `at`: how many generations are shown, with a fraction while it plays. */
+/* `at`: how many generations are shown, with a fraction while it plays; `guest` is a player from a file. */
 const state = {
   settings: null, recording: null, trial: 0, at: 0, playing: false, speed: 3, guess: Array(POINTS).fill(null),
+  guest: null, showsGuest: false,
 };
 let shownScale = null; // of the curve as it was drawn last
 let stopWorkers = () => {};
+let frame = 0; // the next one, as it was asked for
 let before = null; // when the last frame was drawn, in milliseconds
 
 const shownGeneration = () => Math.floor(state.at);
@@ -44,7 +54,7 @@ function evolve() {
   if (!settings) return;
   stopWorkers();
   const recording = new Recording(settings);
-  Object.assign(state, { settings, recording, trial: 0, at: 0 });
+  Object.assign(state, { settings, recording, trial: 0, at: 0, showsGuest: false });
   buildTrials();
   stopWorkers = shareOut(
     settings,
@@ -54,11 +64,14 @@ function evolve() {
     },
     (problem) => {
       stopWorkers();
-      complain(`The experiment stopped: ${problem}. What was recorded until then is still there.`);
+      state.playing = false;
+      complain(`The experiment stopped: ${problem}. What was recorded until then is still there; Evolve anew starts again.`);
+      render();
     },
   );
   $("plot").scrollIntoView({ block: "nearest" });
-  tell(`Evolving ${plural(settings.trials, "trial")} of ${plural(settings.generations, "generation")}.`);
+  const size = `${plural(settings.trials, "trial")} of ${plural(settings.generations, "generation")}`;
+  tell(`Evolving ${size}. Drag across the curve to look back.`);
   play();
 }
 
@@ -94,7 +107,8 @@ function play() {
   if (shownGeneration() >= state.settings.generations) state.at = 0;
   state.playing = true;
   before = null;
-  requestAnimationFrame(advance);
+  cancelAnimationFrame(frame); // one that an earlier start may have left
+  frame = requestAnimationFrame(advance);
   render();
 }
 
@@ -109,7 +123,7 @@ function advance(now) {
   const seconds = before === null ? 0 : Math.min(0.25, (now - before) / 1000);
   before = now;
   goTo(state.at + SPEEDS[state.speed] * seconds);
-  if (state.playing) requestAnimationFrame(advance);
+  if (state.playing) frame = requestAnimationFrame(advance);
 }
 
 function goTo(at) {
@@ -129,6 +143,12 @@ function stepBy(count) {
   tell(summary("At"));
 }
 
+/* The generation at this share of the curve's width, and it stands still. */
+function lookAt(across) {
+  state.playing = false;
+  goTo(Math.max(1, Math.round(1 + across * (state.settings.generations - 1))));
+}
+
 function rewind() {
   state.playing = false;
   goTo(Math.min(1, state.recording.length));
@@ -143,7 +163,8 @@ function faster(step) {
 function startOver() {
   stopWorkers();
   Object.assign(state, { recording: null, at: 0, playing: false, guess: Array(POINTS).fill(null), trial: 0 });
-  Object.assign(state, { settings: chooseFromForm() ?? state.settings });
+  Object.assign(state, { settings: chooseFromForm() ?? state.settings, showsGuest: state.guest !== null });
+  buildTrials();
   tell("Nothing is running. Draw your guess, then press Evolve.");
   render();
 }
@@ -199,8 +220,7 @@ function render() {
 }
 
 function renderTransport() {
-  const { recording, playing, speed } = state;
-  const { settings } = recording ?? state;
+  const { recording, playing, speed, settings } = state;
   const shown = shownGeneration();
   $("transport").hidden = !recording;
   const { means, halves } = recording ?? {};
@@ -212,6 +232,7 @@ function renderTransport() {
   say($("legend-trial"), several && recording ? `trial ${state.trial}` : "");
   say($("evolve"), recording ? "Evolve anew" : "Evolve");
   $("start-over").hidden = !recording;
+  set($("plot"), { "data-recorded": recording !== null });
   if (!recording) return;
   say($("pause"), playing ? "Pause" : shown >= settings.generations ? "Again" : "Go on");
   set($("generation"), { max: String(Math.max(1, recording.length)), "aria-valuetext": `generation ${shown}` });
@@ -231,15 +252,28 @@ function familyWords(shown) {
   return `Since generation ${recording.fixation(trial)} all descend from founder ${founder}.`;
 }
 
+/* Who can be shown: the trials, and a guest. */
 function buildTrials() {
-  const options = range(state.settings.trials).map((at) => element("option", { value: at }, `trial ${at}`));
-  $("trial").replaceChildren(...options);
+  const { recording, guest, trial, showsGuest } = state;
+  const names = recording ? recording.trials.map((_, at) => [at, `trial ${at}`]) : [];
+  if (guest) names.push([FROM_FILE, guest.file]);
+  $("trial").replaceChildren(...names.map(([value, label]) => element("option", { value }, label)));
+  $("trial").value = showsGuest ? FROM_FILE : trial;
+}
+
+/* Another trial, or the guest. */
+function show(value) {
+  state.showsGuest = value === FROM_FILE;
+  if (!state.showsGuest) state.trial = Number(value);
+  $("trial").value = value;
+  render();
 }
 
 /* How many settings are changed that are not in sight, and the same experiment on the command line: an option and its
  * value stay on one line. */
 function showChanges(settings) {
   const hidden = differences(settings).filter(([name]) => !SHOWN.includes(name));
+  $("preset").value = presetOf(settings);
   say($("changed"), hidden.length ? `(${hidden.length} changed)` : "");
   $("command").replaceChildren(...commandOf(settings).flatMap((option) => [element("span", {}, option), " "]));
 }
@@ -275,11 +309,7 @@ function listen() {
     "start-over": startOver,
     "play-it": playIt,
     "keep-it": keepIt,
-    "best-trial": () => {
-      state.trial = state.recording.bestTrial(shownGeneration());
-      $("trial").value = String(state.trial);
-      render();
-    },
+    "best-trial": () => show(String(state.recording.bestTrial(shownGeneration()))),
     "new-game": () => {
       match.newGame();
       renderMatch();
@@ -290,10 +320,8 @@ function listen() {
     state.playing = false;
     goTo(Number($("generation").value));
   });
-  $("trial").addEventListener("change", () => {
-    state.trial = Number($("trial").value);
-    render();
-  });
+  $("trial").addEventListener("change", () => show($("trial").value));
+  listenForFiles();
   for (const [id, person] of [["it-begins", false], ["you-begin", true]]) {
     $(id).addEventListener("change", () => {
       match.begin(person);

@@ -5,8 +5,7 @@ comes as a table made by the package's rule, and what is fast as the module that
 
 What is shown: tests compare whole trials with the package's, every weight and payoff. What is not: a normal number from
 the tail goes through a logarithm, whose last place NumPy leaves to the C library, and `random.js` says how often that
-matters (some five of a thousand million normal numbers). So a long run may have a weight that differs in its last
-digit.
+matters (some five of a thousand million normal numbers). So a weight of a long run may differ in its last digit.
 """
 
 import json
@@ -21,7 +20,7 @@ from fogel.opponent import near_perfect_weights
 from fogel.page.builder import as_tables, board_words, filled, framed, ground, kind_of, script_json, script_of, style_of
 from fogel.page.module import MODULE, ZIGGURAT
 from fogel.palette import BLACK, CYCLE
-from fogel.settings import DEFAULT_FIELDS, Settings
+from fogel.settings import DEFAULT_FIELDS, PRESETS, Settings
 
 TITLE = "Evolve a tic-tac-toe player"
 WASM = " 'wasm-unsafe-eval'; worker-src blob:"  # what a browser must allow: the compiled module, and workers
@@ -78,6 +77,7 @@ def data():
 
     return {
         **ground(**{name: {"most": most} for name, most in LIMITS.items()}),
+        "presets": PRESETS,
         "help": {name: item.metadata["help"] for name, item in DEFAULT_FIELDS.items()},
         "limits": {"records": MOST_RECORDS, "games": MOST_GAMES, "not_chosen": NOT_CHOSEN},
         "versions": {"fogel": versions()["fogel"]},
@@ -94,7 +94,7 @@ def packed():
         "kinds": kinds,
         "opponents": opponents,
         "ziggurat": json.loads(ZIGGURAT.read_text()),
-        "module": b64encode(MODULE.read_bytes()).decode(),
+        "module": MODULE.read_bytes().hex(),  # which packs better than base64
     }
     return b64encode(zlib.compress(json.dumps(parts, separators=(",", ":")).encode(), 9)).decode()
 

@@ -11,8 +11,6 @@ class ValueError extends Error {}
 
 // include settings.js
 
-// include champion.js
-
 // include opponent.js
 
 // include draws.js

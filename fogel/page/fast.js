@@ -40,7 +40,7 @@ const arraysOf = ({ boards, inProgress }, asked, slots, rivals, numbers) => ({
 /* A trial like an Evolution; `exported` is what an instance of evolve.wasm exports, `words` are those of seedWords(). */
 class FastEvolution {
   constructor(rules, words, tables, ziggurat, exported) {
-    Object.assign(this, { rules, exported, done: 0 });
+    Object.assign(this, { exported });
     const asked = tables.boards.findIndex((board) => toMove(board) === O);
     const slots = 2 * rules.parents;
     const kinds = arraysOf(tables, asked, slots, rules.rivals, rules.parents * (rules.generations + 1));
@@ -79,7 +79,6 @@ class FastEvolution {
   evolve() {
     this.networks = 2 * this.counts[0]; // as many children as parents
     this.exported.evolve();
-    this.done += 1;
   }
 
   /* The row of the best player, and what it made. */

@@ -40,18 +40,15 @@ function buildGuess() {
   range(POINTS).forEach((point) => {
     const handle = element("div", { class: "handle", role: "slider", "aria-orientation": "vertical" });
     handle.addEventListener("keydown", (event) => guessByKey(event, point));
-    handle.addEventListener("focus", () => reachPoint(point));
+    handle.addEventListener("focus", () => reachOnly([...$("handles").children], point));
     $("handles").append(handle);
   });
-  reachPoint(0);
+  reachOnly([...$("handles").children], 0);
   let before = null; // the point drawn last, while the pointer is down
   const draw = (event) => {
-    const box = $("curve").getBoundingClientRect();
-    const [across, up] = [event.clientX - box.left, event.clientY - box.top];
-    const { left, right, top, bottom, least: low, most } = shownScale;
-    const share = Math.min(1, Math.max(0, (across - left) / (right - left)));
-    const point = Math.round(share * (POINTS - 1));
-    const value = low + Math.min(1, Math.max(0, (bottom - up) / (bottom - top))) * (most - low);
+    const { across, up } = placeOf(event);
+    const point = Math.round(across * (POINTS - 1));
+    const value = shownScale.least + up * (shownScale.most - shownScale.least);
     const from = before ?? { point, value };
     const steps = Math.abs(point - from.point);
     for (let k = 0; k <= steps; k++) { // no gaps, however fast the pointer is
@@ -61,37 +58,39 @@ function buildGuess() {
     before = { point, value };
     render();
   };
+  const follow = (event) => (state.recording ? lookAt(placeOf(event).across) : draw(event));
   $("plot").addEventListener("pointerdown", (event) => {
-    if (state.recording || event.button) return;
+    if (event.button) return;
     $("plot").setPointerCapture(event.pointerId);
     before = null;
-    draw(event);
+    follow(event);
   });
   $("plot").addEventListener("pointermove", (event) => {
-    if (!state.recording && $("plot").hasPointerCapture(event.pointerId)) draw(event);
+    if ($("plot").hasPointerCapture(event.pointerId)) follow(event);
   });
 }
 
-/* Makes a point the one that the Tab key reaches. */
-function reachPoint(point) {
-  [...$("handles").children].forEach((handle, at) => set(handle, { tabindex: at === point ? "0" : "-1" }));
+/* Where a pointer is on the curve, from 0 to 1 of its width and height: {across, up}. */
+function placeOf({ clientX, clientY }) {
+  const box = $("curve").getBoundingClientRect();
+  const { left, right, top, bottom } = shownScale;
+  const share = (part, whole) => Math.min(1, Math.max(0, part / whole));
+  const up = share(bottom - (clientY - box.top), bottom - top);
+  return { across: share(clientX - box.left - left, right - left), up };
 }
 
 function guessByKey(event, point) {
   const { least: low, most } = shownScale;
   const small = (most - low) / 40;
   const moves = { ArrowUp: small, ArrowDown: -small, PageUp: 5 * small, PageDown: -5 * small };
-  const steps = { ArrowLeft: -1, ArrowRight: 1 };
-  if (event.key in steps) {
-    $("handles").children[Math.min(POINTS - 1, Math.max(0, point + steps[event.key]))].focus();
-  } else if (event.key in moves) {
+  if (event.key in moves) {
     const value = (filled(state.guess) ?? state.guess)[point] ?? (low + most) / 2;
     state.guess[point] = Math.min(most, Math.max(low, value + moves[event.key]));
     render();
+    event.preventDefault();
   } else {
-    return;
+    walk(event, [...$("handles").children], POINTS);
   }
-  event.preventDefault();
 }
 
 function renderGuess({ x, y, least: low, most }) {

@@ -15,9 +15,12 @@ function pageSettings(values) {
         `${count(all.generations)}: the page keeps the best network of each generation of each trial`,
     );
   }
-  const played = kept * 2 * all.parents * all.games;
+  const rounds = all.replay_parents ? 2 * all.generations : all.generations + 1; // in which so many parents play
+  const networks = all.trials * rounds * all.parents;
+  const played = networks * all.games;
   if (all.evaluation === "games" && played > games) {
-    const most = Math.max(1, Math.floor(games / (played / all.games)));
+    const step = all.forced_replies ? 8 : 1; // by which the games of one network grow
+    const most = step * Math.floor(games / networks / step);
     throw new ValueError(
       `games must be at most ${count(most)} in an experiment of this size, not ${count(all.games)}: ` +
         `all networks together would play ${count(played)}, and a browser would take too long`,

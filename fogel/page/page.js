@@ -88,6 +88,10 @@ let drawn = null; // the board drawn last, to see which marks are new
 
 // include mark.js
 
+// include walk.js
+
+// include weights.js
+
 // include buttons.js
 
 // include squares.js
@@ -121,11 +125,6 @@ function backToTheGame() {
   toTheBoard();
 }
 
-/* Puts the keyboard's focus on the board, when what had it goes away. */
-function toTheBoard() {
-  $("board").querySelector("[tabindex='0']").focus();
-}
-
 function choose(value) {
   if (loaded.has(value)) match.meet(value, loaded.get(value));
   else match.choose(value);
@@ -139,7 +138,7 @@ function begin(personBegins) {
 
 async function load(file) {
   try {
-    const player = await loadPlayer(file);
+    const player = readPlayer(await textOf(file));
     const value = `file: ${file.name}`;
     loaded.set(value, player);
     LABELS[value] = words("from_file", { file: file.name });
@@ -216,7 +215,7 @@ function renderStrip(moves) {
 /* A board as a picture; the newest mark stands out. */
 function smallBoard(board, newest) {
   const cells = range(9).filter((at) => board[at] !== EMPTY).map((at) => {
-    const drawing = mark(board[at]);
+    const drawing = drawMark(letter(board[at]));
     set(drawing, { transform: `translate(${100 * (at % 3)} ${100 * Math.floor(at / 3)})` });
     if (at === newest) drawing.classList.add("newest");
     return drawing;
@@ -260,7 +259,7 @@ function renderOutputs(thought) {
     });
     const held = letter(thought.board[at] * thought.mark);
     if (isOpen) cell.replaceChildren(element("span", {}, number(thought.outputs[at], 3)));
-    else cell.replaceChildren(svg("svg", { viewBox: "0 0 100 100" }, mark(held === "X" ? X : O)));
+    else cell.replaceChildren(svg("svg", { viewBox: "0 0 100 100" }, drawMark(held)));
     said.push(`square ${at}: ${isOpen ? number(thought.outputs[at], 3) : held}`);
   });
   set($("outputs"), { "aria-label": `Its outputs. ${said.join(", ")}. It chose square ${thought.square}.` });
@@ -294,24 +293,12 @@ function renderNode(thought) {
   renderTable($("links-out"), squares, said, 2, []);
 }
 
-function largest(rows) {
-  return Math.max(...rows.flat().map(Math.abs)) || 1;
-}
-
 function renderWeights(board, links, most, name) {
   [...board.children].forEach((cell, at) => {
     setAmount(cell, links[at][1], most);
     say(cell, number(links[at][1]));
   });
   set(board, { "aria-label": `Nine weights: ${name}. The table below lists them.` });
-}
-
-/* Colours a weight: orange for negative, blue for positive. */
-function setAmount(cell, weight, most) {
-  set(cell, {
-    class: weight < 0 ? "cell minus" : "cell plus",
-    style: `--amount: ${(Math.abs(weight) / most).toFixed(4)}`,
-  });
 }
 
 function renderTable(body, names, links, digits, ends) {
@@ -341,7 +328,7 @@ function build() {
     button.addEventListener("click", () => look(moves));
     $("strip").append(element("li", {}, button));
   });
-  for (const id of ["outputs", "looks-for", "says"]) $(id).append(...range(9).map(() => element("div")));
+  for (const id of ["outputs", "looks-for", "says"]) $(id).append(...range(9).map(() => element("div", { class: "cell" })));
   range(MOST_HIDDEN_NODES).forEach((at) => {
     const bar = element("span", { class: "level", "aria-hidden": "true" });
     const button = element("button", { type: "button" }, element("span", {}, `node ${at + 1}`), bar, element("span"));

@@ -6,7 +6,7 @@ function renderBoard(board, moves) {
   set($("board"), { "data-turn": turn, "data-past": !live, "data-over": live && match.over });
   const won = live ? lines(board) : [];
   const named = live ? match.disqualified : null;
-  [...$("board").children].slice(0, 9).forEach((square, at) => {
+  squareButtons().forEach((square, at) => {
     const isNew = live && drawn && board[at] !== EMPTY && drawn[at] === EMPTY;
     set(square, {
       "data-mark": letter(board[at]) || null,

@@ -4,10 +4,9 @@ const NONE = 65535; // no position: a square that is taken, an answer that nobod
 
 /* {boards, after, winners}: all positions, those in progress first, and what each move leads to. */
 function gameTables() {
-  const inProgress = positions();
-  const row = new Map(inProgress.map((board, at) => [String(board), at]));
-  const boards = [...inProgress];
-  const after = inProgress.map((board) =>
+  const [boards, row] = [positions(), new Map(POSITION)];
+  const inProgress = boards.length;
+  const after = boards.slice(0, inProgress).map((board) =>
     board.map((held, square) => {
       if (held !== EMPTY) return NONE;
       const next = place(board, square);
@@ -15,7 +14,7 @@ function gameTables() {
       return row.get(String(next));
     }),
   );
-  return { boards, after, winners: boards.map(winner), inProgress: inProgress.length };
+  return { boards, after, winners: boards.map(winner), inProgress };
 }
 
 /* The game, and an opponent that plays second: `weightsOf(board)` are its nine weights before slips. */

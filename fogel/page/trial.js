@@ -2,13 +2,9 @@
 
 /* Unpacks what trials need of DATA: the opponent's tables, the strips under the normal curve, the compiled module. */
 async function unpack() {
-  const packed = new Blob([bytesOf(DATA.packed)]).stream();
+  const packed = new Blob([Uint8Array.from(atob(DATA.packed), (letter) => letter.charCodeAt(0))]).stream();
   const text = await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).text();
   Object.assign(DATA, JSON.parse(text));
-}
-
-function bytesOf(base64) {
-  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
 /* The game and the opponent of these settings. */
@@ -18,13 +14,13 @@ function tablesOf({ marker, line_choice: lineChoice, slip }) {
 }
 
 /* The readable way: an Evolution. */
-function readableTrial(settings, trial, tables = tablesOf(settings)) {
-  return new Evolution(settings, new Generator(settings.seed, [trial], DATA.ziggurat), tables);
+function readableTrial(settings, trial) {
+  return new Evolution(settings, new Generator(settings.seed, [trial], DATA.ziggurat), tablesOf(settings));
 }
 
 /* evolve.wasm, of which every trial makes its own instance. */
 function compiledModule() {
-  return new WebAssembly.Module(bytesOf(DATA.module));
+  return new WebAssembly.Module(Uint8Array.from(DATA.module.match(/../g), (byte) => parseInt(byte, 16)));
 }
 
 /* The fast way: a FastEvolution. */

@@ -499,11 +499,13 @@ let shown = DATA.look.shown; // moves of the trees of those who look ahead
 
 // include screen.js
 
+// include mark.js
+
+// include walk.js
+
 function mark(player) {
   const shown = letter(player);
-  const strokes = { X: ["M25 25 75 75", "M75 25 25 75"], O: ["M50 23a27 27 0 1 1-.01 0"] }[shown];
-  if (!strokes) return svg("g", { class: `n n${player}` }, svg("text", { x: 50, y: 52 }, shown));
-  return svg("g", { class: shown.toLowerCase() }, ...strokes.map((d) => svg("path", { d, pathLength: 1 })));
+  return shown in STROKES ? drawMark(shown) : svg("g", { class: `n n${player}` }, svg("text", { x: 50, y: 52 }, shown));
 }
 
 // What a reader can do.
@@ -746,7 +748,7 @@ function listen() {
   $("peek").addEventListener("change", render);
   $("look").addEventListener("change", renderLooks);
   $("deeper").addEventListener("click", () => ((shown += 1), renderLooks()));
-  $("board").addEventListener("keydown", walk);
+  $("board").addEventListener("keydown", (event) => walk(event, [...$("board").children], DATA.width));
   $("game").addEventListener("keydown", (event) => {
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
     if (plain && event.key.toLowerCase() === "n") newGame();
@@ -758,23 +760,9 @@ function newGame() {
   change();
 }
 
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-/* The arrow keys move from square to square and stop at the edge. */
-function walk(event) {
-  const move = STEPS[event.key];
-  const at = [...$("board").children].indexOf(document.activeElement);
-  if (!move || at < 0) return;
-  event.preventDefault();
-  const [column, row] = [(at % DATA.width) + move[0], Math.floor(at / DATA.width) + move[1]];
-  if (column < 0 || column >= DATA.width || row < 0 || row >= SQUARES / DATA.width) return;
-  reach(DATA.width * row + column);
-  $("board").children[DATA.width * row + column].focus();
-}
-
 /* Makes a square the one that the Tab key reaches. */
 function reach(square) {
-  [...$("board").children].forEach((button, at) => set(button, { tabindex: at === square ? "0" : "-1" }));
+  reachOnly([...$("board").children], square);
 }
 
 // include frame.js

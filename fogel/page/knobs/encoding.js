@@ -4,6 +4,8 @@
 
 // include mark.js
 
+// include walk.js
+
 // include buttons.js
 
 // include knobs/board.js

@@ -200,7 +200,7 @@ function verdict() {
   const found = judge(state.guess, state.recording.means);
   if (!found) return "";
   const end = Math.round(found.last);
-  const side = end === 0 ? "right" : `${Math.abs(end)} points too ${end > 0 ? "high" : "low"}`;
+  const side = end === 0 ? "right" : `${plural(Math.abs(end), "point")} too ${end > 0 ? "high" : "low"}`;
   return `Your guess was off by ${number(found.mean, 0)} points on average; at the end it was ${side}.`;
 }
 

@@ -43,7 +43,15 @@ NOT_CHOSEN = ("perfect_ties", "best_player", "champion")
 def evolve_page(title=TITLE):
     """The page, a whole HTML file that needs no other."""
     scripts = {"experiment": script_of("experiment.js"), "script": script_of("evolve_page.js")}
-    return filled("evolve.html", title, data(), style_of("page.css", "evolve.css"), WASM, **scripts, **board_words())
+    return filled(
+        "evolve.html",
+        title,
+        data(),
+        style_of("squares.css", "page.css", "evolve.css"),
+        WASM,
+        **scripts,
+        **board_words(),
+    )
 
 
 def save_evolve_page(path, title=TITLE):
@@ -88,7 +96,7 @@ def data():
 
 
 def packed():
-    """The opponent's tables, the strips under the normal curve and the compiled module: JSON, deflated, in base64."""
+    """The opponent's tables, the strips under the normal curve and the compiled module, for `unpack.js`."""
     kinds, opponents = as_tables(opponent_kinds())
     parts = {
         "kinds": kinds,
@@ -96,6 +104,11 @@ def packed():
         "ziggurat": json.loads(ZIGGURAT.read_text()),
         "module": MODULE.read_bytes().hex(),  # which packs better than base64
     }
+    return pack(parts)
+
+
+def pack(parts):
+    """A dictionary as JSON, deflated, in base64."""
     return b64encode(zlib.compress(json.dumps(parts, separators=(",", ":")).encode(), 9)).decode()
 
 

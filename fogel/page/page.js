@@ -12,6 +12,8 @@ class ValueError extends Error {}
 
 // include encoding.js
 
+// include exponential.js
+
 // include network.js
 
 // include settings.js

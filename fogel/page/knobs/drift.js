@@ -2,6 +2,8 @@
 
 // include encoding.js
 
+// include exponential.js
+
 // include random.js
 
 // include replication.js

@@ -4,6 +4,8 @@
 
 // include mark.js
 
+// include exponential.js
+
 // include network.js
 
 // include knobs/small.js

@@ -4,6 +4,8 @@
 
 // include unpack.js
 
+// include exponential.js
+
 // include random.js
 
 // include replication.js

@@ -4,6 +4,7 @@ import csv
 import io
 import unicodedata
 from datetime import datetime, timezone
+from pathlib import Path
 
 import pytest
 
@@ -99,6 +100,58 @@ def test_rows_that_match_nobody_are_named_and_kept(course):
     assert points_of(course)[1] == [said]
     assert book.write_written(course, ONE.name, {"ada": result_of("ada")}) == [said]
     assert '"adda"' in path.read_text() and points_of(course)[0]["ada"] is None
+
+
+def test_a_row_is_known_by_its_answer_where_its_id_is_gone(course):
+    path = course.path("written.csv")
+    grade.write_result(course, result_of("12e3", "My own words."))
+    assert book.write_written(course, ONE.name, {"12e3": result_of("12e3", "My own words.")}) == []
+    mark(course, "12e3", "3")
+    path.write_text(path.read_text().replace('"12e3"', '"12000"'))
+    words = "written.csv, row 3: '12000' is taken for '12e3', whose answer it is"
+    assert (points_of(course)[0]["12e3"], points_of(course)[1]) == (3.0, [words])
+    assert book.write_written(course, ONE.name, {}) == [words] and points_of(course)[1] == []
+    path.write_text(path.read_text().replace('"12e3"', '"12000"'))
+    grade.write_result(course, result_of("eve", "My own words."))  # now two have written it
+    assert points_of(course)[0].get("12e3") is None and "nobody of the id '12000'" in points_of(course)[1][0]
+
+
+# A class of twelve whose table LibreOffice 7.4 has opened and saved: as .xlsx and back to CSV, in these languages.
+
+CLASS = {
+    "ada": ('The mask discards it; "so" nothing.\n\nSecond; line, with β and 1,5.', "1"),
+    "00123": ("- a list\n- of two\n\n=1+1", "2.5"),
+    "Zoë": ("+1 for me", "3"),
+    "O'Neill": ("1/2", "0"),
+    "Straße": ("'quoted", "1.5"),
+    "李雷": ("It drifts.\ttab", "2"),
+    "12e3": ('x;=HYPERLINK("a")', "0.5"),
+    "2027-01-31": ("٣ ünï", "3"),
+    "=cmd": ("a\n\n\nb", "1"),
+    "bob": ("TRUE", "2"),
+    "TRUE": ("-", ""),
+    "eve, jr": ("@all", "2.5"),
+}
+LIBREOFFICE = Path(__file__).parent / "spreadsheets"
+SAVED = ("english", "german_semicolons", "numbers_and_dates", "utf16_tabs", "western_europe")
+
+
+@pytest.mark.parametrize("saved", SAVED)
+def test_what_libreoffice_has_saved_keeps_points_and_names(saved, tmp_path):
+    made = Course(tmp_path, variant(7), (ONE,))
+    results = {student: result_of(student, answer) for student, (answer, _) in CLASS.items()}
+    for result in results.values():
+        grade.write_result(made, result)
+    made.path("written.csv").write_bytes((LIBREOFFICE / f"{saved}.csv").read_bytes())
+    known = {student: float(points) if points else None for student, (_, points) in CLASS.items()}
+    found, said = points_of(made)
+    assert found == known and all("is taken for" in words for words in said)
+    book.write_written(made, ONE.name, results)
+    assert points_of(made) == (known, [])
+    assert {key[1]: row["answer"] for key, row in book.read_written(made)[0].items()} == {
+        student: answer for student, (answer, _) in CLASS.items()
+    }
+    assert {row["comment"] for row in book.read_written(made)[0].values()} == {"Good: ünï, yes.", "two\nlines", ""}
 
 
 @pytest.mark.parametrize(("answer", "words"), [("Another.", "has changed, and is to be read again"), ("", "is gone")])

@@ -13,6 +13,7 @@ import nbformat
 from fogel.files import write_file
 from grader import render
 from grader.course import CourseError
+from grader.grade import read_result
 from grader.intake import read_cells
 from grader.roster import points_in, set_named
 from grader.sets import find
@@ -100,11 +101,13 @@ def _released_marks(one, rules):
 def read_written(course):
     """({(set, student, task): row} of written.csv, rows that match nobody, sentences on those).
 
-    A spreadsheet may have changed how an id is written. Raises CourseError that names the row and the column.
+    A spreadsheet may have changed how an id is written: it takes 1e5 for a number, and letters that a code page lacks
+    become question marks. Then the answer's version says whose row it is, if nobody else has written the same. Raises
+    CourseError that names the row and the column.
     """
-    path, found, lost, said = course.path("written.csv"), {}, [], []
+    path, found, strange = course.path("written.csv"), {}, []
     if not path.exists():
-        return found, lost, said
+        return {}, [], []
     known = {one.name: Spelling(graded_students(course, one.name)) for one in course.sets}
     for number, row in read_table(path, (*WRITTEN[:4], "points")):
         where = f"written.csv, row {number}"
@@ -114,18 +117,42 @@ def read_written(course):
         student = known[one.name].meant(row["student"].strip()) if one.name in known else None
         row["points"] = points_in(row["points"], task.points if task else float("inf"), where)
         if task is None or student is None:
-            lost.append(row)
-            if row["points"] is not None:
-                said.append(
-                    f"{where}: nobody of the id {row['student']!r} has answered {row['task']} of {one.name};"
-                    f" its {row['points']:g} points are not counted"
-                )
+            strange.append((where, one, task, row))
             continue
         key = (one.name, student, task.name)
         if key in found and found[key]["points"] != row["points"]:
             raise CourseError(f"{where}: there is another row for this answer of {student!r}, with other points")
         found[key] = row | {"set": one.name, "student": student, "task": task.name}
-    return found, lost, said
+    return found, *_recognised(course, strange, found)
+
+
+def _recognised(course, strange, found):
+    """Enters rows whose ids nobody has into `found`, if their answer says whose they are; (the others, sentences)."""
+    lost, said = [], []
+    for where, one, task, row in strange:
+        key = (one.name, _author(course, one, task, row), task.name) if task else None
+        if key and key[1] and key not in found:
+            found[key] = row | {"set": one.name, "student": key[1], "task": task.name}
+            said.append(f"{where}: {row['student']!r} is taken for {key[1]!r}, whose answer it is")
+            continue
+        lost.append(row)
+        if row["points"] is not None:
+            said.append(
+                f"{where}: nobody of the id {row['student']!r} has answered {row['task']} of {one.name};"
+                f" its {row['points']:g} points are not counted"
+            )
+    return lost, said
+
+
+def _author(course, one, task, row):
+    """Who has written the answer of that version; None if nobody has, or several have."""
+    answers = ((student, read_result(course, one.name, student)) for student in graded_students(course, one.name))
+    authors = [
+        student
+        for student, result in answers
+        if result and row["version"] and version_of(result["written"].get(task.name, "")) == row["version"]
+    ]
+    return authors[0] if len(authors) == 1 else None
 
 
 def graded_students(course, name):
@@ -159,7 +186,10 @@ def write_written(course, name, results):
             answer = result["written"].get(task.name, "")
             key = (name, student, task.name)
             old = known.get(key)
-            if not task.by_hand or (answer and old and version_in(old) == version_of(answer)):
+            if not task.by_hand:
+                continue
+            if answer and old and version_in(old) == version_of(answer):
+                known[key] = old | {"answer": answer}  # of which a spreadsheet may have kept less
                 continue
             if old and old["points"] is not None:
                 deed = "has changed, and is to be read again" if answer else "is gone"

@@ -42,7 +42,7 @@ def main(arguments=None):
     except (CourseError, ValueError) as problem:
         options.command.error(str(problem))
     except OSError as problem:
-        what = f"{problem.strerror}: {problem.filename}" if problem.filename else str(problem)
+        what = ": ".join(filter(None, (problem.strerror or str(problem), problem.filename)))
         options.command.error(f"{what}. What was graded is kept; the same command goes on where this one stopped")
     except KeyboardInterrupt:
         print("interrupted; the same command goes on where this one stopped", file=sys.stderr)

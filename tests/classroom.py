@@ -10,7 +10,9 @@ sys.path.insert(0, str(ROOT / "notebooks" / "assignments"))
 
 from fogel.classroom.variant import variant  # noqa: E402
 from grader import render  # noqa: E402
-from grader.grade import grade_one, mark_of  # noqa: E402
+from grader.grade import grade_one, mark_of, released_examples, steps_of  # noqa: E402
+from grader.intake import cells_of  # noqa: E402
+from grader.sandbox import run  # noqa: E402
 
 
 def submission(one, number, answers=None, student="ada", solved=True):
@@ -38,6 +40,27 @@ def graded(folder, one, number, answers=None, student="ada", solved=True, limits
     """What such a notebook earns: the result, as plain values."""
     path = hand_in(folder, submission(one, number, answers, student, solved), student, one.name)
     return grade_one(one.name, number, student, path, limits)
+
+
+def judged(one, number, answers, student="ada", about=None):
+    """Of a notebook with these answers, otherwise solved: {task: (points by part, complaints, notes)}.
+
+    The notebook runs as it does when it is graded, but no other task is asked `about`, which saves most of the time.
+    """
+    about = answers if about is None else about
+    rules, made = variant(number), submission(one, number, answers, student)
+    content = nbformat.writes(made).encode()
+    steps = [
+        step for step in steps_of(cells_of(content), one, rules, student)
+        if "task" not in step.order or step.task in about
+    ]  # fmt: skip
+    files = {f"{one.name}.ipynb": content, "examples.json": released_examples(one, rules)}
+    outcome, found = run(steps, files), {}
+    for name in about:
+        marks = one.task(name).judge(rules, student, outcome.replies.get(name, {}))
+        earned = {mark.part: mark.points for mark in marks}
+        found[name] = earned, "\n".join(mark.complaint for mark in marks), outcome.notes.get(name, [])
+    return found
 
 
 def points(result):

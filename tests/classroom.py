@@ -10,7 +10,9 @@ sys.path.insert(0, str(ROOT / "notebooks" / "assignments"))
 
 from fogel.classroom.variant import variant  # noqa: E402
 from grader import render  # noqa: E402
-from grader.grade import _failed, grade_one, mark_of  # noqa: E402
+from grader.grade import _failed, grade_one, mark_of, released_examples, steps_of  # noqa: E402
+from grader.intake import cells_of  # noqa: E402
+from grader.sandbox import run  # noqa: E402
 
 
 def submission(one, number, answers=None, student="ada", solved=True):
@@ -45,6 +47,27 @@ def answered(one, student, answer, handed_in="", named=None):
     result, task = _failed(one.name, 7, student, ValueError()), next(task for task in one.tasks if task.by_hand)
     named = student if named is None else named
     return result | {"written": {task.name: answer}, "notes": [], "handed_in": handed_in, "named": named}
+
+
+def judged(one, number, answers, student="ada", about=None):
+    """Of a notebook with these answers, otherwise solved: {task: (points by part, complaints, notes)}.
+
+    The notebook runs as it does when it is graded, but no other task is asked `about`, which saves most of the time.
+    """
+    about = answers if about is None else about
+    rules, made = variant(number), submission(one, number, answers, student)
+    content = nbformat.writes(made).encode()
+    steps = [
+        step for step in steps_of(cells_of(content), one, rules, student)
+        if "task" not in step.order or step.task in about
+    ]  # fmt: skip
+    files = {f"{one.name}.ipynb": content, "examples.json": released_examples(one, rules)}
+    outcome, found = run(steps, files), {}
+    for name in about:
+        marks = one.task(name).judge(rules, student, outcome.replies.get(name, {}))
+        earned = {mark.part: mark.points for mark in marks}
+        found[name] = earned, "\n".join(mark.complaint for mark in marks), outcome.notes.get(name, [])
+    return found
 
 
 def points(result):

@@ -151,5 +151,37 @@ def test_common_slips_are_recognised_in_any_task():
     assert "the right entries in another order" in mixed["every board"].complaint
     twos = judged(encode, lambda text: np.where(encode.right(V, text) == V.o, 2, encode.right(V, text)))
     assert "Here O is 2" in twos["every board"].complaint
+    signs = judged(find("15").task("backward"), lambda *inputs: right_of("15", "backward", *inputs)[::-1])
+    assert all("in another order. The first" in mark.complaint for mark in signs.values())  # which are no squares
     other = judged(choose, lambda sums, board: 9)
     assert not any("are counted from" in mark.complaint or "another order" in mark.complaint for mark in other.values())
+
+
+def right_of(one, task, *inputs):
+    """The right answer of a set's task to a case."""
+    return find(one).task(task).right(V, *inputs)
+
+
+@pytest.mark.parametrize(("one", "task"), [("15", "forward"), ("08", "payoff")])
+def test_numbers_that_came_out_in_float32_are_recognised(one, task):
+    marks = judged(find(one).task(task), lambda *inputs: np.float32(right_of(one, task, *inputs)))
+    told = [mark.complaint for mark in marks.values() if mark.complaint]
+    assert told and all("These numbers came out in float32" in words for words in told)
+    rounded = judged(find(one).task(task), lambda *inputs: np.round(right_of(one, task, *inputs), 3))
+    assert not any("float32" in mark.complaint for mark in rounded.values())
+
+
+def test_a_seed_of_ones_own_is_recognised_where_a_generator_is_handed_in():
+    def drawn(networks, rng):
+        return np.array([rng.permutation(np.delete(np.arange(networks), k))[: V.rivals] for k in range(networks)])
+
+    draw, seeded = find("05").task("draw"), np.random.default_rng(1)
+    fixed = judged(draw, lambda networks, rng: drawn(networks, np.random.default_rng(1)))
+    shared = judged(draw, lambda networks, rng: drawn(networks, seeded))
+    for marks in (fixed, shared):
+        told = [mark.complaint for mark in marks.values() if mark.complaint]
+        assert told[0].startswith("Nothing was drawn from the generator that was handed in.")
+        assert not any("Nothing was drawn" in words for words in told[1:])
+    assert all(mark.points == mark.of for mark in judged(draw, drawn).values())
+    both = judged(draw, lambda networks, rng: drawn(networks, rng) + 1)
+    assert not any("Nothing was drawn" in mark.complaint for mark in both.values())

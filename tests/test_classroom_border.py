@@ -6,8 +6,12 @@ import signal
 import subprocess
 import sys
 import unicodedata
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -237,15 +241,16 @@ def course(tmp_path):
     return Course(tmp_path / "course", variant(NUMBER), (ONE,))
 
 
-def fail_for(student, deed):
-    """A grade_one that does something else for one student."""
+def fail_for(student, deed, monkeypatch):
+    """A grade_one that does something else for one student; only workers that are forked know of it."""
 
     def graded(name, number, who, path, limits):
         if who == student:
             deed()
         return grade._failed(name, number, who, ValueError("not run here"))
 
-    return graded
+    monkeypatch.setattr(grade, "grade_one", graded)
+    monkeypatch.setattr(grade, "ProcessPoolExecutor", partial(ProcessPoolExecutor, mp_context=get_context("fork")))
 
 
 def end_worker():
@@ -270,7 +275,7 @@ def found_in(course, students):
 @pytest.mark.parametrize(("deed", "words"), [(end_worker, "BrokenProcessPool"), (stumble, "RecursionError")])
 def test_a_fault_of_ours_is_noted_once_and_stops_nobody(deed, words, course, monkeypatch):
     found = found_in(course, ["ada", "bob", "eve"])
-    monkeypatch.setattr(grade, "grade_one", fail_for("bob", deed))
+    fail_for("bob", deed, monkeypatch)
     results = grade.grade(course, ONE.name, found, workers=2)
     assert set(results) == {*found}
     assert "grader itself failed" in results["bob"]["notes"][0] and words in results["bob"]["notes"][0]
@@ -281,7 +286,7 @@ def test_a_fault_of_ours_is_noted_once_and_stops_nobody(deed, words, course, mon
 
 def test_a_full_disk_is_one_sentence_and_what_was_graded_is_kept(course, monkeypatch, capsys):
     found = found_in(course, ["ada", "bob"])
-    monkeypatch.setattr(grade, "grade_one", fail_for("bob", no_room))
+    fail_for("bob", no_room, monkeypatch)
     monkeypatch.setattr("grader.course.open_course", lambda root: course)
     monkeypatch.setattr("grader.book.enter", lambda *rest: pytest.fail("it should have stopped"))
     with pytest.raises(SystemExit) as stop:
@@ -345,6 +350,29 @@ def test_reading_does_not_follow_links_where_it_should_not(tmp_path):
         files.read_bytes(tmp_path / "b", 1, links=False)
     with pytest.raises(ValueError, match="at most 0 bytes"):
         files.read_bytes(tmp_path / "a", 0)
+
+
+def test_an_order_arrives_whole_where_a_pipe_takes_parts_of_it():
+    class Narrow(list):
+        def write(self, part):
+            self.append(bytes(part[:3]))
+            return len(self[-1])
+
+    process, order = object.__new__(sandbox._process), {"cell": "x" * 100}
+    process.child = SimpleNamespace(stdin=Narrow())
+    process._send(order).join()
+    assert json.loads(b"".join(process.child.stdin)) == order and len(process.child.stdin) > 30
+
+
+def test_the_time_in_which_the_grader_itself_was_stopped_is_nobodys(monkeypatch):
+    moments = iter([0.0, 0.25, 0.5, 3600.5, 3600.75])
+    monkeypatch.setattr(sandbox.time, "monotonic", lambda: next(moments))
+    clock = sandbox.Clock(1.25)
+    assert [clock.look() for _ in range(3)] == [0.25, 0.5, 1.0]
+    assert clock.look() == 1.25  # not more than it may be
+    monkeypatch.setattr(sandbox.time, "monotonic", lambda: 3601.0)
+    with pytest.raises(sandbox.TimeIsUp):
+        clock.look()
 
 
 def test_a_machine_that_is_busy_makes_nobody_fail(monkeypatch):

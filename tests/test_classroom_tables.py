@@ -275,12 +275,21 @@ def test_overrides_count_before_all_else(course):
     path, number = course.path("overrides.csv"), ONE.tasks[0].number
     path.write_text(f"set;student;task;points;reason\n2;ADA;{number};4,5;My mistake.\n02;nobody;why;1;\n")
     before = path.read_bytes()
-    found, lost = roster.read_overrides(course, ["ada", "00123"])
+    found, lost = roster.read_overrides(course, {ONE.name: ["ada", "00123"]})
     assert found == {(ONE.name, "ada", ONE.tasks[0].name): (4.5, "My mistake.")}
-    assert lost == ["overrides.csv, row 3: nobody of the id 'nobody' has handed in; its points are not counted"]
+    words = f"nobody of the id 'nobody' has handed in {ONE.name}; its points are not counted"
+    assert lost == [(ONE.name, f"overrides.csv, row 3: {words}")]
     row = book.rows_of(course, ONE.name, {"ada": result_of("ada")}, {}, overrides=found)[0]
     assert row[f"{number} {ONE.tasks[0].name}"] == row["total"] == 4.5 and f"{number} was set by hand." in row["notes"]
     assert path.read_bytes() == before
+
+
+def test_an_override_counts_in_its_own_set_alone(course):
+    """Who has handed in another set has not handed in this one; and ids are spelled as the set has them."""
+    course.path("overrides.csv").write_text("set;student;task;points\n02;bob;P2.1;1\n05;bob;P5.1;1\n05;7;P5.1;2\n")
+    found, lost = roster.read_overrides(course, {ONE.name: ["bob", "7"], "05_selection": ["007"]})
+    assert found == {(ONE.name, "bob", "sums"): (1, ""), ("05_selection", "007", "payoffs"): (2, "")}
+    assert [name for name, _ in lost] == ["05_selection"] and "row 3: nobody of the id 'bob'" in lost[0][1]
 
 
 @pytest.mark.parametrize(
@@ -295,7 +304,7 @@ def test_overrides_count_before_all_else(course):
 def test_an_override_that_is_wrong_is_named(row, words, course):
     course.path("overrides.csv").write_text(f"set;student;task;points;reason\n{row}\n")
     with pytest.raises(CourseError) as error:
-        roster.read_overrides(course, ["ada"])
+        roster.read_overrides(course, {ONE.name: ["ada"]})
     assert words in str(error.value)
 
 

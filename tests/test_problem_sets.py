@@ -11,7 +11,7 @@ from itertools import zip_longest
 import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
-from classroom import complaints, full, graded, points
+from classroom import complaints, full, graded, judged, points
 from test_form import COLUMNS, folded
 
 from fogel.classroom.variant import variant
@@ -55,21 +55,21 @@ def test_the_untouched_release_earns_nothing(one, number, tmp_path):
 
 @every_set
 @pytest.mark.parametrize("number", [0, 7])
-def test_right_answers_written_otherwise_are_right(one, number, tmp_path):
+def test_right_answers_written_otherwise_are_right(one, number):
     for some in rounds(answers_of(one).RIGHT):
-        result = graded(tmp_path, one, number, {task: code for task, (_, code) in some.items()})
+        found = judged(one, number, {task: code for task, (_, code) in some.items()})
         for task, (how, _) in some.items():
-            notes = result["tasks"][task]["notes"]
-            assert points(result)[task] == full(one, task), (task, how, complaints(result, task), notes)
+            earned, told, notes = found[task]
+            assert earned == full(one, task), (task, how, told, notes)
 
 
 @every_set
-def test_wrong_answers_lose_what_they_should_and_are_told_why(one, tmp_path):
+def test_wrong_answers_lose_what_they_should_and_are_told_why(one):
     for some in rounds(answers_of(one).WRONG):
-        result = graded(tmp_path, one, 7, {task: entry[1] for task, entry in some.items()})
-        for task, (what, _, earned, words) in some.items():
-            told = complaints(result, task)
-            assert points(result)[task] == {**full(one, task), **earned}, (task, what, told)
+        found = judged(one, 7, {task: entry[1] for task, entry in some.items()})
+        for task, (what, _, lost, words) in some.items():
+            earned, told, _ = found[task]
+            assert earned == {**full(one, task), **lost}, (task, what, told)
             assert words in told, (task, what, told)
 
 
@@ -82,23 +82,21 @@ def test_each_task_to_build_has_six_wrong_answers_and_a_right_one(one):
 
 
 @every_set
-def test_the_packages_functions_and_last_years_solutions_do_not_pass(one, tmp_path):
+def test_the_packages_functions_and_last_years_solutions_do_not_pass(one):
     """In another variant than that for which they were written; nor in the book's."""
+    build = {task.name for task in one.tasks if task.kind == "build"}
     for old, new in ((0, 7), (7, 8), (23, 24), (98, 99)):
         made = render.solution_notebook(one, variant(old))
         last_year = {
-            mark_of(cell).removeprefix("answer-"): cell.source
+            mark_of(cell).removeprefix("answer-"): _raw(cell.source)
             for cell in made.cells
             if mark_of(cell).startswith("answer-")
         }
-        result = graded(tmp_path, one, new, {task: _raw(code) for task, code in last_year.items()})
-        for task in one.tasks:
-            if task.kind == "build":
-                assert points(result)[task.name] != full(one, task.name), (task.name, old, new)
+        for task, (earned, _, _) in judged(one, new, last_year, about=build).items():
+            assert earned != full(one, task), (task, old, new)
     packaged = {task.name: _raw(task.package) for task in one.tasks if getattr(task, "package", "")}
-    result = graded(tmp_path, one, 7, packaged)
-    for task in packaged:
-        assert points(result)[task] != full(one, task), task
+    for task, (earned, _, _) in judged(one, 7, packaged).items():
+        assert earned != full(one, task), task
 
 
 def _raw(code):

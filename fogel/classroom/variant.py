@@ -7,7 +7,7 @@ by the grader in notebooks/assignments, which is not part of the package.
 
 import hashlib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import permutations, product
 from operator import eq
 
@@ -53,7 +53,7 @@ class Variant:
     per_tie: int = 1
     per_left: int = 0
 
-    @property
+    @cached_property
     def place(self):
         """The class's name of each square, row by row: the inverse of `order`."""
         return tuple(self.order.index(square) for square in range(9))

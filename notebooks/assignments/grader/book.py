@@ -32,10 +32,11 @@ ZONES = {  # hours from UTC, where a name means one zone only: CST, IST and BST 
 
 def enter(course, results, paths, progress=iter):
     """Enters results, {student: result} of one set, into the grade book, and writes what the form grader shows."""
+    released = {name: _released_marks(find(name), course.variant) for name in {r["set"] for r in results.values()}}
     with course.gradebook() as book:
         for student, result in progress(results.items()):
             _enter_one(course, book, student, result)
-            _write_autograded(course, student, result, paths.get(student))
+            _write_autograded(course, student, result, paths.get(student), released[result["set"]])
 
 
 def _enter_one(course, book, student, result):
@@ -67,14 +68,17 @@ def told(task):
     return "\n".join([*lines, *task["notes"]])
 
 
-def _write_autograded(course, student, result, path):
-    """What was handed in, with the judge's words under each check, for nbgrader's form grader."""
+def _write_autograded(course, student, result, path, released):
+    """What was handed in, with the judge's words under each check, for nbgrader's form grader.
+
+    `released` is what _released_marks says of the set.
+    """
     name = result["set"]
     try:
         cells, _ = read_cells(path)
     except ValueError:  # it can't be read, which its result says
         return
-    known = _released_marks(find(name), course.variant)
+    known = {**released}
     made = nbformat.v4.new_notebook()
     for cell in cells:
         about = known.pop(cell.mark, {})  # a second cell of one name is none
@@ -213,12 +217,12 @@ def store_written(course, known, lost, own=None):
     return write_table(course.path("written.csv"), rows, WRITTEN, own)
 
 
-def written_points(course):
+def written_points(course, rows):
     """{(set, student, task): (points or None, comment)}: what the table says, and where it is silent, the form grader.
 
-    The table's points are entered into the grade book.
+    `rows` are those of written.csv, as read_written gives them. Their points are entered into the grade book.
     """
-    found = {key: (row["points"], row["comment"]) for key, row in read_written(course)[0].items()}
+    found = {key: (row["points"], row["comment"]) for key, row in rows.items()}
     with course.gradebook() as book:
         for one in course.sets:
             for submission in book.assignment_submissions(one.name):

@@ -10,6 +10,8 @@ from fogel.files import read_bytes
 
 LARGEST_NOTEBOOK = 20 * 1024**2  # bytes
 DEEPEST = 100  # lists within lists
+CONTAINERS = {list, dict}  # JSON knows no other types that hold some
+UNCLEAN = {str, *CONTAINERS}  # that may hold a text; the rest are numbers, of which there may be very many
 LONGEST = 50_000  # letters of any text
 UNFIT = re.compile("[\ud800-\udfff\x00-\x08\x0b\x0e-\x1f\x7f]")  # halves of a letter, and what only terminals read
 
@@ -30,14 +32,15 @@ def parsed(content):
         raise ValueError(f"not JSON ({type(problem).__name__})") from None
     level = [value]
     for _ in range(DEEPEST):
-        level = [item for thing in level for item in _items(thing)]
+        level = [item for thing in level for item in _items(thing) if type(item) in CONTAINERS]
         if not level:
             return value
     raise ValueError(f"more than {DEEPEST} lists within lists")
 
 
 def _items(value):
-    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return () if CONTAINERS.isdisjoint(map(type, items)) else items
 
 
 def clean(text, most=LONGEST):
@@ -51,7 +54,7 @@ def cleaned(value):
     if isinstance(value, str):
         return clean(value)
     if isinstance(value, list):
-        return list(map(cleaned, value))
+        return value if UNCLEAN.isdisjoint(map(type, value)) else list(map(cleaned, value))
     if isinstance(value, dict):
         return {clean(key): cleaned(item) for key, item in value.items()}
     return value

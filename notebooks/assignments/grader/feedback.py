@@ -48,10 +48,11 @@ def write_feedback(course, names=(), due=None, progress=iter, say=lambda words: 
     if len(empty) == len(by_set) or (names and empty):
         raise CourseError(f"SET: nothing was graded of {', '.join(empty)}; `grade` comes first")
     roster = read_roster(course)
-    overrides, lost = read_overrides(course, {student for results in every.values() for student in results})
-    for words in lost + read_written(course)[2]:
+    overrides, lost = read_overrides(course, every)
+    rows, _, said = read_written(course)
+    for words in [words for name, words in lost if name in by_set] + said:
         say(words)
-    written, tables = written_points(course), {}
+    written, tables = written_points(course, rows), {}
     for name, results in every.items():
         if results:
             tables[name] = rows_of(course, name, results, written, due, overrides)
@@ -113,17 +114,22 @@ def write_page(course, name, result, row, written, overrides):
         tasks=tasks,
         notes=result["notes"],
         late=row.get("late"),
-        handed_in=_words_for(row["handed in"]),
+        handed_in=_in_words(row["handed in"]),
     )
     folder = course.path("feedback", result["student"])
     folder.mkdir(parents=True, exist_ok=True)
     write_file(folder / f"{name}.html", page)
 
 
-def _words_for(moment):
-    """A time as people write it; as it is if it can't be read."""
-    known = moment_of(moment)
-    return f"{known:%d %B %Y, %H:%M %Z}".strip().lstrip("0") if known else moment
+def _in_words(text):
+    """A time that a text says as people write it; the text as it is if it can't be read."""
+    moment = moment_of(text)
+    return _spoken(moment) if moment else text
+
+
+def _spoken(moment):
+    """A datetime as people write it."""
+    return f"{moment:%d %B %Y, %H:%M %Z}".strip().lstrip("0")
 
 
 def _split(complaint):
@@ -173,7 +179,7 @@ def _class_view(name, rows, results, course):
     return {
         "name": name,
         "alike": alike(results, handed_out)[:MOST_ALIKE],
-        "times": [_words_for(time.isoformat()) for time in times[:: max(1, len(times) - 1)]],
+        "times": [_spoken(time) for time in times[:: max(1, len(times) - 1)]],
         "title": one.title,
         "rows": rows,
         "of": one.points,

@@ -16,7 +16,7 @@ from pathlib import Path
 import fogel
 from fogel.classroom.variant import variant
 from fogel.files import write_file
-from grader import render
+from grader import launch, render
 from grader.border import clean, taken
 from grader.course import release_locks
 from grader.intake import named_student, read_cells, stamp, student_id
@@ -196,6 +196,8 @@ def _graded(jobs, workers):
 
 def _pooled(jobs, workers):
     """(student, result, None) of every job of a pool, or (student, None, what went wrong); raises for a full disk."""
+    if jobs:
+        launch.prepare()
     with ProcessPoolExecutor(workers or os.cpu_count(), initializer=_end_with_parent) as pool:
         running = {pool.submit(_graded_in_time, *job): student for student, job in jobs.items()}
         for job in as_completed(running):

@@ -1,8 +1,9 @@
 """Keeps all processes of one submission together: it starts the runner, adopts whatever is orphaned, and ends them all.
 
 However a process was started, by a child's child, with another environment, in another session, it stays a descendant
-of this one; so sandbox.py, the other half, can count and stop it. Called as `keeper.py LIFELINE COMMAND ...`: when the
-other end of the pipe LIFELINE is closed, or the command ends, so do all, and then this process.
+of this one; so sandbox.py, the other half, can count and stop it. When the other end of the pipe LIFELINE is closed, or
+the runner ends, so do all, and then this process. It is forked by zygote.py, or called as `keeper.py LIFELINE COMMAND
+...`.
 """
 
 import os
@@ -17,15 +18,15 @@ import psutil
 PATIENCE = 5.0  # seconds; a process that does not go in that time waits for the system, not for us
 
 
-def main(lifeline, command):
-    """Starts the command and waits; returns its exit code."""
+def main(lifeline, begin):
+    """Starts a process that does what `begin` says, and waits; returns its exit code."""
     adopt_orphans()
     os.set_inheritable(lifeline, False)
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
-    runner = start(command)
+    runner = start(begin)
     while True:
         ready = select.select([lifeline, woken], [], [])[0]
         code = reap(runner)
@@ -48,8 +49,8 @@ def linux(what, value):
         ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
 
 
-def start(command):
-    """Starts a command in a session of its own, with this one's input and output; returns its number."""
+def start(begin):
+    """Starts a process in a session of its own, with this one's input and output; returns its number."""
     runner = os.fork()
     if runner:
         return runner
@@ -57,7 +58,8 @@ def start(command):
         os.setsid()
         linux(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: without its keeper it ends
         signal.set_wakeup_fd(-1)
-        os.execv(command[0], command)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        begin()
     finally:
         os._exit(127)
 
@@ -91,4 +93,4 @@ def end_all(runner):
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), sys.argv[2:]))
+    sys.exit(main(int(sys.argv[1]), lambda: os.execv(sys.argv[2], sys.argv[2:])))

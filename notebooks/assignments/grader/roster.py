@@ -54,22 +54,25 @@ def roll_call(roster, results):
     return [f"{words} {', '.join(students)}" for words, students in said.items() if students]
 
 
-def read_overrides(course, students):
-    """({(set, student, task): (points, reason)}, sentences on rows that match nobody) of overrides.csv.
+def read_overrides(course, handed_in):
+    """({(set, student, task): (points, reason)}, [(set, sentence on a row that matches nobody)]) of overrides.csv.
 
-    A task is given by its name or its number. Raises CourseError that names the row for points out of range.
+    `handed_in` says by set who has handed it in, {set: ids}. A task is given by its name or its number. Raises
+    CourseError that names the row for points out of range.
     """
     path, found, lost = course.path("overrides.csv"), {}, []
     if not path.exists():
         return found, lost
-    spelling = Spelling(students)
+    known = {name: Spelling(students) for name, students in handed_in.items()}
     for number, row in read_table(path, ("set", "student", "task", "points")):
         where = f"overrides.csv, row {number}"
-        student, task = spelling.meant(row["student"].strip()), _task_of(row, where)
+        name, task = set_named(row["set"], where).name, _task_of(row, where)
+        student = known[name].meant(row["student"].strip()) if name in known else None
         if student is None:
-            lost.append(f"{where}: nobody of the id {row['student']!r} has handed in; its points are not counted")
+            words = f"nobody of the id {row['student']!r} has handed in {name}; its points are not counted"
+            lost.append((name, f"{where}: {words}"))
             continue
-        key = (set_named(row["set"], where).name, student, task.name)
+        key = (name, student, task.name)
         if key in found:
             raise CourseError(f"{where}: there is another row for this task of {student!r}")
         given = points_in(row["points"], task.points, where)

@@ -10,12 +10,17 @@ import os
 import sys
 import traceback
 from contextlib import suppress
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 
 LARGEST_ANSWER = 200_000  # characters of JSON
 STREAMS = ("stdin", "stdout", "stderr", "displayhook", "excepthook", "unraisablehook")
 LETTER = 8  # bytes that a printed letter may take, stdout and stderr together
 MOST_RECURSIONS = 50  # cases that a function may answer with a RecursionError, each of which takes long
 READ_ONLY = ("/usr", "/lib", "/lib64", "/bin", "/etc", "/dev/urandom", "/proc/cpuinfo", "/sys/devices/system/cpu")
+NEEDED = (  # by this process, and by the cells that stand in every problem set
+    "landlockpy", "numpy", "IPython.core.interactiveshell", "fogel.classroom", "fogel.audit", "fogel.opponent",
+)  # fmt: skip
 # Who changes these in order to be graded better is told so.
 WATCHED = ("fogel.classroom", "fogel.classroom.problems", "fogel.classroom.questions", "numpy", "json", "builtins")
 
@@ -28,8 +33,10 @@ def main():
     os.dup2(2, 1)
     about = json.loads(orders.readline())
     os.chdir(about["folder"])
+    os.environ.clear()
+    os.environ.update(about["environment"])
     set_limits(about)
-    use_package(about["package"])
+    load(about["package"])
     shell = new_shell()
     fence(about)
     replies.write(json.dumps({"ready": True}) + "\n")
@@ -95,10 +102,18 @@ def set_limits(about):
             resource.setrlimit(getattr(resource, limit), (most, most))
 
 
+def load(package):
+    """Imports what every notebook needs; a zygote has done so before."""
+    use_package(package)
+    for name in NEEDED:
+        with suppress(ImportError):  # no fence here, or nothing that a set of ours asks for
+            import_module(name)
+
+
 def use_package(path):
     """Makes `fogel` the package that the judge has, wherever another one may be installed."""
-    from importlib.util import module_from_spec, spec_from_file_location
-
+    if getattr(sys.modules.get("fogel"), "__file__", None) == path:
+        return
     spec = spec_from_file_location("fogel", path)
     sys.modules["fogel"] = module_from_spec(spec)
     spec.loader.exec_module(sys.modules["fogel"])
@@ -129,8 +144,6 @@ def new_shell():
     import numpy
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config
-
-    import fogel.classroom  # noqa: F401 - to be watched
 
     class Shell(InteractiveShell):
         """What a notebook may ask of its kernel, and what means nothing here: a window, and to go home."""
@@ -188,8 +201,10 @@ def ask_function(names, task):
     answers, recursions = [], 0
     for case in task["cases"]:
         inputs = [copy.deepcopy(constants[k]) for k in case]
-        before = copy.deepcopy(inputs) if task.get("pure") else None
+        before, chance = copy.deepcopy(inputs) if task.get("pure") else None, states(inputs)
         answers.append(answer_of(lambda: function(*inputs)))  # noqa: B023 - called at once
+        if chance:
+            answers[-1]["drew"] = chance != states(inputs)
         if before is not None and not same(before, inputs):
             answers[-1]["changed_inputs"] = True
         recursions += answers[-1].get("error", "").startswith("RecursionError")
@@ -213,6 +228,13 @@ def ask_object(names, task):
             hopeless = steps[-1] if steps[-1].get("hopeless") else None
         answers.append({"steps": steps})
     return {"answers": answers}
+
+
+def states(inputs):
+    """Of the generators among some inputs, where each stands: one from which something is drawn moves on."""
+    import numpy as np
+
+    return [value.bit_generator.state for value in inputs if isinstance(value, np.random.Generator)]
 
 
 ASK = {"values": ask_values, "function": ask_function, "object": ask_object}

@@ -23,17 +23,18 @@ import psutil
 
 import fogel
 from fogel import files
+from grader import launch
 from grader.border import cleaned, parsed, taken
+from grader.launch import KEPT, STARTING
 from grader.limits import Limits
 
 FOLDERS = "fogel-grading-"  # how the names of the folders begin in which submissions run
-RUNNER, KEEPER = Path(__file__).with_name("runner.py"), Path(__file__).with_name("keeper.py")
 LARGEST_REPLY = 16_000_000  # bytes of JSON from one task
 DEEPEST_FOLDER = 50  # folders within folders that a submission may make
 MOST_WAITING = 4  # replies that nobody has asked for
-STARTING = 300.0  # seconds that Python has to start, which may take long on a busy machine
 ENDING = 10.0  # seconds that a keeper has to end what it keeps
 FORGED = "{what} wrote into the channel by which answers leave."
+LONGEST_LOOK = 0.5  # seconds between two looks that count: in the rest the grader itself was stopped
 PATIENCE = 3  # how much longer by the clock than in processor time, while no other program is in the way
 PRINTED_GRADE = re.compile(r"\d\s*(/|of|out of)\s*\d+\s*(points|marks)|full (marks|points|score)", re.I)
 
@@ -89,12 +90,27 @@ def fence_kind():
     return "landlock" if landlockpy.supported() else ""
 
 
+class Clock:
+    """Counts the seconds since it was made, without those in which the grader itself was stopped and did not look."""
+
+    def __init__(self, most):
+        self.most, self.looked, self.seconds = most, time.monotonic(), 0.0
+
+    def look(self):
+        """The seconds until now; raises TimeIsUp if they are more than `most`."""
+        before, self.looked = self.looked, time.monotonic()
+        self.seconds += min(self.looked - before, LONGEST_LOOK)
+        if self.seconds > self.most:
+            raise TimeIsUp
+        return self.seconds
+
+
 def run(steps, given, limits=None):
     """Runs the steps in order, in a fresh folder that holds the files `given` ({name: bytes}); returns an Outcome."""
     limits, outcome, left_out = limits or Limits(), Outcome(), set()
-    deadline = time.monotonic() + limits.notebook_seconds
+    clock = Clock(limits.notebook_seconds)
     try:
-        while (broken := _run_once(steps, given, limits, outcome, left_out, deadline)) is not None:
+        while (broken := _run_once(steps, given, limits, outcome, left_out, clock)) is not None:
             left_out.add(broken)
     except TimeIsUp:
         for step in steps:
@@ -103,10 +119,10 @@ def run(steps, given, limits=None):
     return outcome
 
 
-def _run_once(steps, given, limits, outcome, left_out, deadline):
+def _run_once(steps, given, limits, outcome, left_out, clock):
     """Runs all steps that are not left out and have no reply yet; returns the number of one that broke a limit.
 
-    Raises TimeIsUp once the deadline of the whole notebook has passed, whatever is under way.
+    Raises TimeIsUp once the time of the whole notebook, by its clock, has passed, whatever is under way.
     """
     with _folder(given) as folder, _process(folder, limits) as process:
         for number, step in enumerate(steps):
@@ -114,7 +130,7 @@ def _run_once(steps, given, limits, outcome, left_out, deadline):
             if number in left_out or (is_task and step.task in outcome.replies):
                 continue
             try:
-                reply = process.ask(step.order, limits.seconds, deadline)
+                reply = process.ask(step.order, limits.seconds, clock)
                 printed = process.new_output(reply["id"])
                 _check_folder(folder, given)
                 _check_changes(reply)
@@ -228,19 +244,8 @@ class _process:
     def __enter__(self):
         self.replies, self.output, self.printing, self.broken = Queue(), bytearray(), threading.Lock(), ""
         self.family = []
-        lifeline, self.lifeline = os.pipe()
-        self.child = subprocess.Popen(
-            _command(lifeline),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            cwd=self.folder,
-            env=_environment(self.folder),
-            start_new_session=True,
-            pass_fds=[lifeline] if KEPT else (),
-        )
-        os.close(lifeline)
+        self.child, self.lifeline = launch.start(self.folder)
+        self.above = psutil.Process(self.child.pid)
         for target in (self._read_replies, self._read_output):
             threading.Thread(target=target, daemon=True).start()
         about = {
@@ -249,11 +254,12 @@ class _process:
             "fence": fence_kind(),
             "readable": _readable(),
             "package": fogel.__file__,
+            "environment": launch.environment(self.folder),
             **asdict(self.limits),
         }
         self._send(about)
         try:
-            self._wait(STARTING, time.monotonic() + STARTING)
+            self._wait(STARTING, Clock(STARTING))
         except (Broken, TimeIsUp):
             self._end()
             words = self.output[-2000:].decode("utf-8", "replace")
@@ -264,13 +270,12 @@ class _process:
     def __exit__(self, *problem):
         self._end()
 
-    def ask(self, order, seconds, deadline):
-        """The reply to an order; raises Broken if it breaks a limit, TimeIsUp once the deadline has passed."""
-        if time.monotonic() > deadline:
-            raise TimeIsUp
+    def ask(self, order, seconds, clock):
+        """The reply to an order; raises Broken if it breaks a limit, TimeIsUp once the notebook's clock says so."""
+        clock.look()
         mark = secrets.token_hex(16)
         self._send({**order, "id": mark})
-        return self._wait(seconds, deadline, mark)
+        return self._wait(seconds, clock, mark)
 
     def new_output(self, mark=""):
         """What was printed since the last time, complete when the mark has come; raises Broken if it is too much."""
@@ -285,17 +290,21 @@ class _process:
         return text
 
     def _send(self, order):
-        """Writes an order; on the side, since a process that does not read would keep us waiting."""
+        """Writes an order; in a thread, which it returns, since a process that does not read would keep us waiting."""
         text = json.dumps(order).encode() + b"\n"
 
         def write():
+            left = memoryview(text)
             with suppress(OSError, ValueError):  # it has ended: the missing reply says so
-                self.child.stdin.write(text)
+                while left:  # a pipe may take a part only
+                    left = left[self.child.stdin.write(left) :]
 
-        threading.Thread(target=write, daemon=True).start()
+        writing = threading.Thread(target=write, daemon=True)
+        writing.start()
+        return writing
 
-    def _wait(self, seconds, deadline, mark=""):
-        begun, before = time.monotonic(), self._usage()
+    def _wait(self, seconds, clock, mark=""):
+        begun, before = clock.look(), self._usage()
         while True:
             with suppress(Empty):
                 line = self.replies.get(timeout=0.05)
@@ -309,9 +318,7 @@ class _process:
             if self.broken:
                 raise Broken(self.broken)
             usage = self._usage()
-            if time.monotonic() > deadline:
-                raise TimeIsUp
-            waited = time.monotonic() - begun - max(0.0, usage.kept - before.kept)
+            waited = clock.look() - begun - max(0.0, usage.kept - before.kept)
             if usage.processor - before.processor > seconds or waited > PATIENCE * seconds:
                 raise Broken(f"{{what}} took longer than {seconds:.0f} s and was stopped (a loop that never ends?).")
             if usage.memory > self.limits.memory:
@@ -321,14 +328,13 @@ class _process:
             if usage.processes > self.limits.processes:
                 raise Broken(f"{{what}} started more than {self.limits.processes} processes and was stopped.")
         with suppress(subprocess.TimeoutExpired):
-            self.child.wait(timeout=ENDING)
+            self.child.wait(ENDING)
         raise Broken(self.broken or f"{{what}} ended the notebook's process (exit code {self.child.returncode}).")
 
     def _look(self):
         """The runner and all that it has started, and what those have started: known from now on."""
         with suppress(psutil.Error):
-            parent = psutil.Process(self.child.pid)
-            self.family = parent.children(recursive=True) + ([] if KEPT else [parent])
+            self.family = self.above.children(recursive=True) + ([] if KEPT else [self.above])
         return self.family
 
     def _usage(self):
@@ -342,7 +348,7 @@ class _process:
                 memory += process.memory_info().rss
                 count += 1
         with suppress(psutil.Error):  # orphans that have ended are their keeper's
-            times = psutil.Process(self.child.pid).cpu_times()
+            times = self.above.cpu_times()
             processor += (times.children_user + times.children_system) * KEPT
         return Usage(processor, kept, memory, count, _size(self.folder.parent, self.limits.disk))
 
@@ -375,25 +381,17 @@ class _process:
         os.close(self.lifeline)
         if KEPT:
             with suppress(subprocess.TimeoutExpired):
-                self.child.wait(timeout=ENDING)
+                self.child.wait(ENDING)
         for process in family:
             with suppress(psutil.Error):
                 process.kill()
-        self.child.kill()
-        self.child.wait()
+        with suppress(psutil.Error):
+            self.above.kill()
+        with suppress(subprocess.TimeoutExpired):
+            self.child.wait(ENDING)
         for pipe in (self.child.stdin, self.child.stdout, self.child.stderr):
             with suppress(OSError):
                 pipe.close()
-
-
-KEPT = os.name == "posix"  # whether a keeper stands between us and the runner
-
-
-def _command(lifeline):
-    """The command of a runner; where there is one, through its keeper."""
-    python = [sys.executable, "-I", "-B", "-X", "utf8"]
-    runner = [*python, str(RUNNER)]
-    return [*python, str(KEEPER), str(lifeline), *runner] if KEPT else runner
 
 
 def _kept_waiting(process):
@@ -422,24 +420,6 @@ def _size(root, most):
         if depth > DEEPEST_FOLDER:
             raise Broken(f"{{what}} made more than {DEEPEST_FOLDER} folders within folders and was stopped.")
     return total
-
-
-def _environment(folder):
-    """No more than Python needs; home and temporary files are beside the folder, and no library starts threads."""
-    names = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRARY_PATH")
-    kept = {name: os.environ[name] for name in names if name in os.environ}
-    own = dict.fromkeys(
-        ("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP", "IPYTHONDIR", "MPLCONFIGDIR"), str(folder.with_name("home"))
-    )
-    single = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-    return {
-        **kept,
-        **own,
-        **single,
-        "MPLBACKEND": "Agg",
-        "FOGEL_QUIET": "1",
-        "PYTHONHASHSEED": "0",
-    }
 
 
 def _readable():

@@ -222,7 +222,11 @@ class CasesTask(AnsweredTask):
         if all(self.is_unwritten(answer) for answer in answers):
             return self.everywhere(NOT_YET)
         if self.verdict:
-            return self.verdict(variant, student, cases, answers)
+            return undrawn(answers, self.verdict(variant, student, cases, answers))
+        return undrawn(answers, self.compared(variant, cases, answers, right))
+
+    def compared(self, variant, cases, answers, right):
+        """{part: what is wrong with it}, from the right answers."""
         failed, complaints = {}, {}
         for number, ((part, inputs), answer, value) in enumerate(zip(cases, answers, right, strict=True)):
             words = self.complaint(variant, inputs, answer, value)
@@ -272,8 +276,7 @@ class FunctionTask(CasesTask):
 
     def shape_in(self, variant):
         """What an answer looks like in a class."""
-        shape = self.shape(variant) if callable(self.shape) else self.shape
-        return shape.in_class(variant)
+        return _shape_in(self, variant)
 
     def answer_of(self, model, variant, inputs):
         """What `right`, or a common wrong answer, says to a case."""
@@ -281,15 +284,11 @@ class FunctionTask(CasesTask):
 
     def question(self, variant, student):
         """The function's name and its inputs, each kept once."""
-        cases, _ = self.cases_of(variant, student)
-        constants, numbers = [], {}
-        for _, inputs in cases:
-            for value in inputs:
-                key = _key(value)
-                if key not in numbers:
-                    numbers[key] = len(constants)
-                    constants.append(as_json(value))
-        rows = [[numbers[_key(value)] for value in inputs] for _, inputs in cases]
+        constants, numbers, rows = shared_inputs(self, variant)
+        own = list(self.own(variant, student))
+        if own:
+            constants, numbers = [*constants], {**numbers}
+            rows = rows + _rows(own, constants, numbers)
         about = {"function": self.function, "pure": self.pure, "constants": constants, "cases": rows}
         return {"ask": "function", **about}
 
@@ -317,13 +316,8 @@ class FunctionTask(CasesTask):
         return "" if place is None else "\n" + board_text(inputs[place], variant.number)
 
     def slip(self, variant, pairs):
-        """Squares that are counted from 1, or the right entries in another order."""
-        words, is_it = SLIPS.get(self.shape_in(variant).kind, ("", None))
-        try:
-            values = [(np.ravel(answer["value"]), np.ravel(plain(right))) for answer, right in pairs]
-            return f"{words} " if words and all(len(a) == len(b) and is_it(a, b) for a, b in values) else ""
-        except (KeyError, TypeError, ValueError):  # an answer that is missing, or a text
-            return ""
+        """Squares that are counted from 1, the right entries in another order, or numbers of seven digits."""
+        return slip_of(self.shape_in(variant), pairs)
 
     def agrees(self, variant, inputs, answer, model):
         """Whether an answer is that of a model."""
@@ -332,15 +326,81 @@ class FunctionTask(CasesTask):
 
 # What the kinds share.
 
-FROM_ONE = (
-    "All are 1 too high: squares are counted from 0.",
-    lambda mine, its: np.array_equal(np.sort(mine), np.sort(its) + 1),
+CHANCE = (
+    "Nothing was drawn from the generator that was handed in. All chance comes from it, not from a seed of your own."
 )
-REORDERED = (
+
+
+def undrawn(answers, complaints):
+    """Complaints, the first of which says so if no case drew from its generator, as with a seed of one's own."""
+    drew = [answer["drew"] for answer in answers if "drew" in answer]
+    first = next((part for part, words in complaints.items() if words), None)
+    if first is None or not drew or any(drew) or any(map(trouble, answers)):
+        return complaints
+    return {**complaints, first: f"{CHANCE} {complaints[first]}"}
+
+
+def slip_of(shape, pairs):
+    """A slip that all answers of a part have in common, in words and a space; pairs are (answer, right answer)."""
+    slips = SLIPS.get(shape.kind)
+    if not slips:
+        return ""
+    try:
+        values = [(_flat(answer["value"]), _flat(plain(right))) for answer, right in pairs]
+    except (KeyError, TypeError, ValueError):  # an answer that is missing, or a text
+        return ""
+    if not all(len(mine) == len(its) for mine, its in values):
+        return ""
+    within = max(shape.within, 1e-9)
+    return next((f"{words} " for words, is_it in slips if is_it(values, within)), "")
+
+
+def _flat(value):
+    """All numbers of an answer, in order: of one array, or of several of different forms."""
+    try:
+        return np.ravel(np.array(value, dtype=float))
+    except ValueError:
+        if not isinstance(value, list):
+            raise
+        return np.concatenate([_flat(item) for item in value])
+
+
+def _from_one(values, within):
+    return all(np.array_equal(np.sort(mine), np.sort(its) + 1) for mine, its in values)
+
+
+def _reordered(values, within):
+    return all(np.allclose(np.sort(mine), np.sort(its), rtol=0, atol=within) for mine, its in values)
+
+
+def _renumbered(values, within):
+    return all(len(mine) == 9 for mine, _ in values) and _reordered(values, within)
+
+
+def _single(values, within):
+    """Whether all numbers are near the right ones, and such as 32 bits hold; whole numbers tell nothing."""
+    mine, its = (np.concatenate(some) for some in zip(*values, strict=True))
+    whole = np.array_equal(mine, np.round(mine))
+    return not whole and np.array_equal(mine, mine.astype(np.float32)) and np.allclose(mine, its, rtol=1e-4, atol=1e-6)
+
+
+FROM_ONE = ("All are 1 too high: squares are counted from 0.", _from_one)
+RENUMBERED = (
     "These are the right entries in another order: look up how your class numbers the squares.",
-    lambda mine, its: np.array_equal(np.sort(mine), np.sort(its)),
+    _renumbered,
 )
-SLIPS = {"square": FROM_ONE, "squares": FROM_ONE, "numbers": REORDERED}  # by the kind of an answer's shape
+REORDERED = ("These are the right entries in another order.", _reordered)
+SINGLE = (
+    "These numbers came out in float32, which keeps seven digits. NumPy's own float64 keeps 16.",
+    _single,
+)
+SLIPS = {  # by the kind of an answer's shape
+    "square": (FROM_ONE,),
+    "squares": (FROM_ONE,),
+    "number": (SINGLE,),
+    "numbers": (RENUMBERED, REORDERED, SINGLE),
+    "weights": (SINGLE,),
+}
 
 
 @cache
@@ -350,8 +410,30 @@ def shared_cases(task, variant):
     return cases, [task.right_for(variant, inputs) for _, inputs in cases]
 
 
-def _key(value):
-    return json.dumps(as_json(value))
+@cache
+def shared_inputs(task, variant):
+    """(all different inputs as JSON, {JSON text: number of the input}, numbers by case) of those cases."""
+    constants, numbers = [], {}
+    return constants, numbers, _rows(shared_cases(task, variant)[0], constants, numbers)
+
+
+def _rows(cases, constants, numbers):
+    """The numbers of the inputs of each case; inputs that are new are added to the constants and their numbers."""
+    rows = []
+    for _, inputs in cases:
+        rows.append([])
+        for value in map(as_json, inputs):
+            number = numbers.setdefault(json.dumps(value), len(constants))
+            if number == len(constants):
+                constants.append(value)
+            rows[-1].append(number)
+    return rows
+
+
+@cache
+def _shape_in(task, variant):
+    shape = task.shape(variant) if callable(task.shape) else task.shape
+    return shape.in_class(variant)
 
 
 # Problem sets.

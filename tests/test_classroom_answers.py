@@ -14,9 +14,10 @@ import classroom  # noqa: F401 - puts the grader on the path
 from fogel.classroom import apart, problems, what_is_wrong
 from fogel.classroom.shapes import Flag, Mapping, Number, Numbers, Square, Squares, Text, Weights
 from fogel.classroom.variant import variant
-from grader import runner
+from grader import render, runner
 from grader.answers import trouble
-from grader.sets import find
+from grader.grade import mark_of
+from grader.sets import find, school
 
 V = variant(7)
 DICT = {0: 1, 1: 5}
@@ -185,3 +186,26 @@ def test_a_seed_of_ones_own_is_recognised_where_a_generator_is_handed_in():
     assert all(mark.points == mark.of for mark in judged(draw, drawn).values())
     both = judged(draw, lambda networks, rng: drawn(networks, rng) + 1)
     assert not any("Nothing was drawn" in mark.complaint for mark in both.values())
+
+
+def test_a_weight_that_has_passed_its_limit_is_recognised():
+    """Eve's punishment reaches a limit, which not everybody's does."""
+    task = find("15").task("punished")
+    goals, weights = school.punished(V, "eve", limit=False)
+    reply = runner.run_task({"my_goals": goals, "my_weights": weights}, task.question(V, "eve"))
+    marks = {mark.part: mark for mark in task.judge(V, "eve", reply)}
+    assert marks["goals"].points and not marks["weights"].points
+    assert marks["weights"].complaint.endswith("A weight has passed its limit.")
+
+
+def test_the_bug_of_set_15_is_as_its_text_says_and_shows_in_what_students_see():
+    """The first slope is right, and not all of the others are."""
+    one, names = find("15"), {}
+    for made, mark in ((render.solution_notebook, "answer-forward"), (render.release_notebook, "answer-differences")):
+        cells = made(one, V).cells
+        exec("import math\n" + next(cell.source for cell in cells if mark_of(cell) == mark), names)
+    task = one.task("differences")
+    for inputs in [*task.examples(V), *(case for part, case in task.cases(V) if len(case[0]) > 1)]:
+        right, found = np.array(task.right(V, *inputs)), np.array(names["differences"](*inputs))
+        wrong = np.abs(right - found) > 1e-8
+        assert not wrong[0] and wrong.any(), inputs

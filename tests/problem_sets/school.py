@@ -135,6 +135,12 @@ WRONG = {
             "inside of the fraction",
         ),
         (
+            "sums at last",
+            changed(FORWARD, ("    return levels", "    return sums")),
+            NO_OUTPUT,
+            "The last layer's sums are handed on",
+        ),
+        (
             "the first layer alone",
             changed(FORWARD, ("in layers", "in layers[:1]")),
             {"several layers": 0},
@@ -164,6 +170,12 @@ WRONG = {
             ),
             {"hidden layers": 0},
             "left out at the hidden nodes",
+        ),
+        (
+            "no slope at outputs",
+            changed(BACKWARD, (DELTAS, f"{DELTAS} if found else errors")),
+            NO_SLOPE,
+            "left out at the outputs",
         ),
         ("deltas alone", changed(BACKWARD, ("matrix @ deltas", "sum(deltas)")), {"hidden layers": 0}, "without their"),
         ("twice", changed(BACKWARD, ("levels[-1] - goals", "2 * (levels[-1] - goals)")), NO_SLOPE, "twice the slopes"),
@@ -208,10 +220,23 @@ WRONG = {
             NO_BAR,
             "that were not lost",
         ),
+        (
+            "the last takes the rest",
+            changed(
+                BAR,
+                (
+                    "sum(lost[: games * (k + 1) // periods])",
+                    "sum(lost[: (k + 1) * (games // periods) if k < periods - 1 else games])",
+                ),
+            ),
+            {"uneven": 0},
+            "into the last period",
+        ),
         ("a sign a game", changed(APIECE, ("(50 * count // games)", "count")), NO_BAR, "stands for one lost game"),
     ],
     "exam": [
         ("wins alone", changed(EXAM, ("0.5", "0")), {"points": 0, "seat": 0}, "Draws count nothing"),
+        ("a hundred games", changed(EXAM, (" / 100", "")), {"points": 0, "seat": 0}, "points of 100 games"),
         ("the other seat", changed(EXAM, ("found[0].mean() - ", "-found[0].mean() + ")), {"seat": 0}, "second seat's"),
     ],
 }

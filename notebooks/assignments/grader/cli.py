@@ -14,8 +14,8 @@ from grader import limits
 PROGRAM = "python notebooks/assignments"
 RELEASE = """\
 Builds the problem sets for a class: COURSE/release/SET holds what students get, a notebook and its examples. The rules
-of the game (marks, numbering, payoffs and so on) are those of the variant, so that neither the package's functions nor
-the solutions of another class pass. Variant 0 has the rules of the book."""
+of the game (marks, numbering, payoffs and so on) are those of the variant, so that neither the package's functions pass
+as they are, nor the solutions of the variant before. Variant 0 has the rules of the book."""
 GRADE = """\
 Grades what was handed in, STUDENT/SET/SET.ipynb, STUDENT/SET.ipynb or SET/STUDENT.ipynb in a folder. Each submission
 runs on a copy, in a folder and a process of its own, with limits; answers are judged outside of it. What was graded

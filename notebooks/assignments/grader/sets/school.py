@@ -96,10 +96,6 @@ class School:
             deltas = [self.sent_back(row, deltas, level) for row, level in zip(matrix, before, strict=True)]
         return found
 
-    def error(self, layers, inputs, goals):
-        """Half the sum of squares."""
-        return sum((goal - level) ** 2 for goal, level in zip(goals, self.outputs(layers, inputs), strict=True)) / 2
-
 
 def mistaken(task, **own):
     """A common wrong answer to a task: with methods of its own."""
@@ -110,7 +106,7 @@ def mistaken(task, **own):
 
 
 def forward_cases(variant):
-    """Networks without a hidden layer, and with one to three."""
+    """Networks without a hidden layer, and with one or two."""
     rng, found = np.random.default_rng(151), []
     for part, shapes in (("one layer", ((2, 1), (3, 2), (18, 9))), ("several layers", ((2, 2, 1), (3, 4, 2, 3)))):
         for sizes in shapes:
@@ -250,7 +246,7 @@ DIFFERENCES = FunctionTask(
     parts=(Part("measured", 3, "the slope at every weight, and weights that are left as they were"),),
     cases=lambda variant: [("measured", inputs) for _, inputs in backward_cases(variant)],
     right=measured,
-    examples=lambda variant: [(SMALL[:1], [1.0, 0.0], [0.0, 0.25])],
+    examples=lambda variant: [(SMALL, [1.0, 1.0], [0.0, 0.25])],  # on which the bug shows
     wrong={
         "These are slopes between a weight and the one a step higher; a step to either side is asked for.": one_sided,
         "The difference is that of two steps, and is divided by one here.": (
@@ -266,8 +262,7 @@ DIFFERENCES = FunctionTask(
 def own_net(variant, student):
     """(layers, inputs, chosen output) of a student."""
     rng = student_rng(variant.number, student, "school")
-    layers = [(rng.integers(-4, 5, (2, 2)) / 4).tolist() for _ in range(2)]
-    return layers, [1.0, 1.0], int(rng.integers(2))
+    return some_layers(rng, 2, 2, 2), [1.0, 1.0], int(rng.integers(2))
 
 
 def punished(variant, student, order="as-reported", goals=None, limit=True):

@@ -15,15 +15,23 @@ from fogel.settings import Settings
 
 def near_perfect_weights(board, settings, me=O):
     """The rule without its slips: nine weights, in proportion to the probability of each square."""
+    _, lines = deciding_clause(board, settings, me)
+    return _spread(lines, settings.line_choice)
+
+
+def deciding_clause(board, settings, me=O):
+    """The first of the rule's four clauses that applies, 1 to 4, and the open squares that it names, line by line."""
     other = -me
     marker = me if settings.marker == "own" else other
-    lines = (
-        open_in_lines(board, me, 2)  # if the next move can win, do so;
-        or open_in_lines(board, other, 2)  # otherwise, if it can block, do so;
-        or open_in_lines(board, marker, 1)  # otherwise, if two squares are open in a line with the marker, one of them;
-        or [open_squares(board)]  # otherwise, any open square
+    clauses = (
+        (1, me, 2),  # if the next move can win, do so;
+        (2, other, 2),  # otherwise, if it can block, do so;
+        (3, marker, 1),  # otherwise, if two squares are open in a line with the marker, one of them;
     )
-    return _spread(lines, settings.line_choice)
+    for clause, mark, marks in clauses:
+        if lines := open_in_lines(board, mark, marks):
+            return clause, lines
+    return 4, [open_squares(board)]  # otherwise, any open square
 
 
 def open_in_lines(board, mark, marks):

@@ -39,7 +39,7 @@ def page(networks=None, title=TITLE):
         raise ValueError(f"a network can't be called {sorted(taken)[0]}, as another player is")
     parts = {
         "title": html.escape(title),
-        "style": style_of("page.css"),
+        "style": style_of("squares.css", "page.css"),
         "data": script_json(_data(networks)),
         "script": script_of("page.js"),
         **{name: html.escape(words) for name, words in WORDS.items()},
@@ -67,7 +67,8 @@ def framed(text, title, height, lazy=True):
     style = f"display: block; width: 100%; height: {int(height)}px; border: 0"
     loading = ' loading="lazy"' if lazy else ""
     about = f'title="{html.escape(title)}"{loading} style="{style}"'
-    return f'<div class="fogel-page"><iframe {about} srcdoc="{html.escape(text)}"></iframe></div>'
+    inside = text.replace("&", "&amp;").replace('"', "&quot;")  # an attribute may hold all the rest, and stays shorter
+    return f'<div class="fogel-page"><iframe {about} srcdoc="{inside}"></iframe></div>'
 
 
 def text_of(name):
@@ -77,12 +78,15 @@ def text_of(name):
 
 def style_of(*names):
     """The palette and the ground, and then these files of this room, as one style sheet."""
-    return "\n\n".join([css(), *map(text_of, ("ground.css", "squares.css", *names))])
+    return "\n\n".join([css(), *map(script_of, ("ground.css", *names))])
 
 
 def script_of(path):
-    """The text of a script, with the scripts of this room that it includes where it says `// include NAME`."""
-    return re.sub(r"^// include (\S+)$", lambda found: text_of(found[1]), text_of(path), flags=re.M)
+    """The text of a script or a style, with the files of this room that it includes.
+
+    It says where: `// include NAME` or `/* include NAME */`, on a line of its own.
+    """
+    return re.sub(r"^(?://|/\*) include (\S+)(?: \*/)?$", lambda found: text_of(found[1]), text_of(path), flags=re.M)
 
 
 def script_json(data):
@@ -159,13 +163,17 @@ def as_tables(kinds_of):
     """What players by rule do on the 4,520 boards in progress, {name: kinds}, as (kinds by letter, {name: text}).
 
     A kind is the weights of a board's open squares, lowest first, and has a letter. A text has one letter a board, in
-    the order of `positions()`, and a letter that comes n times on end is written once: "a{n}".
+    the order of `positions()`, as `runs` writes it.
     """
     common = Counter(chain.from_iterable(kinds_of.values())).most_common()  # the most common have letters of one byte
     letters = dict(zip((kind for kind, _ in common), _letters(), strict=False))
     texts = {name: "".join(letters[kind] for kind in kinds) for name, kinds in kinds_of.items()}
-    runs = {name: re.sub(r"(.)\1{4,}", lambda run: f"{run[1]}{{{len(run[0])}}}", text) for name, text in texts.items()}
-    return {letter: kind for kind, letter in letters.items()}, runs
+    return {letter: kind for kind, letter in letters.items()}, {name: runs(text) for name, text in texts.items()}
+
+
+def runs(text):
+    """The text with a letter that comes n times on end, more than four, written once: "a{n}"."""
+    return re.sub(r"(.)\1{4,}", lambda run: f"{run[1]}{{{len(run[0])}}}", text)
 
 
 def _kind(adversary, board, settings):

@@ -42,7 +42,7 @@ def evolve_page(title=TITLE):
     """The page, a whole HTML file that needs no other."""
     parts = {
         "title": html.escape(title),
-        "style": style_of("page.css", "evolve.css"),
+        "style": style_of("squares.css", "page.css", "evolve.css"),
         "data": script_json(data()),
         "experiment": script_of("experiment.js"),
         "script": script_of("evolve_page.js"),
@@ -92,7 +92,7 @@ def data():
 
 
 def packed():
-    """The opponent's tables, the strips under the normal curve and the compiled module: JSON, deflated, in base64."""
+    """The opponent's tables, the strips under the normal curve and the compiled module, for `unpack.js`."""
     kinds, opponents = as_tables(opponent_kinds())
     parts = {
         "kinds": kinds,
@@ -100,6 +100,11 @@ def packed():
         "ziggurat": json.loads(ZIGGURAT.read_text()),
         "module": b64encode(MODULE.read_bytes()).decode(),
     }
+    return pack(parts)
+
+
+def pack(parts):
+    """A dictionary as JSON, deflated, in base64."""
     return b64encode(zlib.compress(json.dumps(parts, separators=(",", ":")).encode(), 9)).decode()
 
 

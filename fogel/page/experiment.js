@@ -29,6 +29,8 @@ class ValueError extends Error {}
 
 // include fast.js
 
+// include unpack.js
+
 // include trial.js
 
 // include worker.js

@@ -1,16 +1,5 @@
 // trial: from settings to a trial that runs, in the readable way or in the fast one.
 
-/* Unpacks what trials need of DATA: the opponent's tables, the strips under the normal curve, the compiled module. */
-async function unpack() {
-  const packed = new Blob([bytesOf(DATA.packed)]).stream();
-  const text = await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).text();
-  Object.assign(DATA, JSON.parse(text));
-}
-
-function bytesOf(base64) {
-  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-}
-
 /* The game and the opponent of these settings. */
 function tablesOf({ marker, line_choice: lineChoice, slip }) {
   const rule = new TablePlayer({ table: DATA.opponents[`${marker} ${lineChoice}`] });

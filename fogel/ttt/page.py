@@ -77,7 +77,7 @@ def page(rules, names=None, look=False, nets=None):
     }
     parts = {
         "title": html.escape(rules.name),
-        "style": "\n\n".join([style_of("page.css", HERE / "board.css"), PANEL_STYLE]),
+        "style": "\n\n".join([style_of("squares.css", "page.css", HERE / "board.css"), PANEL_STYLE]),
         "sizes": sizes(rules),
         "patterns": patterns_html(rules),
         "data": script_json(data),

@@ -168,3 +168,8 @@ function pressable(name, press, attributes = {}) {
   made.addEventListener("click", press);
   return made;
 }
+
+/* "a, b and c". */
+function listed(words) {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}

@@ -29,7 +29,7 @@ function build() {
   const left = element("div", { class: "stack" }, ...choosers.map((one) => chooserOf(...one)), steps);
   const cells = range(9).map(() => element("div"));
   const heads = element("figcaption", { id: "whose" });
-  $("knob").append(left, element("figure", {}, heads, element("div", { id: "outputs", role: "img" }, ...cells)));
+  $("knob").append(left, element("div", {}, element("figure", {}, heads, element("div", { id: "outputs", role: "img" }, ...cells))));
 }
 
 function draw({ x, o, first, move }) {

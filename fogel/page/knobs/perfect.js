@@ -129,7 +129,7 @@ function draw(cards) {
   if (held) return `Number ${cards[held[0]][held[1]]} of the card “${held[0]}” is taken up. With which number of this card is it exchanged?`;
   const chances = [shares[X], shares[EMPTY], shares[O]];
   const worth = DATA.games * total(chances.map((share, at) => share * DATA.payoffs[at]));
-  const safe = lost.length ? `O can beat these cards in ${lost.length} of ${games} games.` : `These cards can’t be beaten, in none of ${games} games.`;
+  const safe = lost.length ? `O can beat these cards in ${lost.length} of ${games} games.` : `These cards can’t be beaten: O wins none of ${games} games.`;
   return `${safe} They are worth ${number(worth, 2)} of ${DATA.games} against the opponent; the most is ${number(DATA.ceiling, 2)}.`;
 }
 

@@ -107,6 +107,7 @@ MODULES = {
     "ttt.school_cli": "how is the school called from the command line?",
     "ttt.cli": "how is it called from the command line?",
     "ttt": "the door to games of any shape",
+    "page.knobs.data": "what do the knobs of the later chapters know?",
     "page.knobs": "which idea can be turned? (small pieces of the chapters that answer)",
     "classroom.variant": "by which rules does a class play, and what is each student handed?",
     "classroom.exercises": "does a reader's function agree with the package's?",

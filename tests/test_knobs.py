@@ -2,14 +2,16 @@
 
 import json
 import re
+from functools import cache
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import open_chromium, wait_until
 
-from fogel import Settings, knobs, selection
+from fogel import Settings, knobs, selection, sweep, zoo
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, encode, positions, to_move, winner
 from fogel.network import random_network, sigmoid
 from fogel.opponent import deciding_clause, reply_probabilities
@@ -22,7 +24,16 @@ PRESSED = """[...document.querySelectorAll('button, input, select, a[href]')].fi
     .map((one) => [one.outerHTML, one.getBoundingClientRect()])
     .filter(([, box]) => Math.min(box.width, box.height) < 44).map(([html]) => html)"""
 
+STORED = Path(__file__).parents[1] / "notebooks" / "stored"
+
 every_knob = pytest.mark.parametrize("name", knobs.KNOBS)
+
+
+@cache
+def given(name):
+    """What a chapter hands to a knob."""
+    tables = {"sweep": lambda: sweep.read(STORED / "ingredients.csv"), "bugs": lambda: zoo.read(STORED)}
+    return [tables[name]()] if name in tables else []
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +46,7 @@ def chromium(request):
 def address(tmp_path_factory):
     """A page with all knobs, as a chapter has them."""
     path = tmp_path_factory.mktemp("knobs") / "knobs.html"
-    shown = "".join(knobs.show(name)._repr_html_() for name in knobs.KNOBS)
+    shown = "".join(knobs.show(name, *given(name))._repr_html_() for name in knobs.KNOBS)
     path.write_text(f"<!doctype html><html lang=en><meta charset=utf-8><title>Knobs</title>{shown}", encoding="utf-8")
     return path.as_uri()
 
@@ -80,15 +91,15 @@ def told(frame):
 
 @every_knob
 def test_a_knob_is_small_and_asks_nobody(name):
-    frame = knobs.show(name)._repr_html_()
+    frame = knobs.show(name, *given(name))._repr_html_()
     assert len(frame.encode()) < knobs.LARGEST
     assert "default-src 'none'" in frame and not re.search(r"(src|href)=&quot;http", frame)
-    assert frame == knobs.show(name)._repr_html_()
+    assert frame == knobs.show(name, *given(name))._repr_html_()
 
 
 @every_knob
 def test_its_colours_are_the_palettes(name):
-    text = (knobs.page(name)).split("</style>")
+    text = knobs.page(name, *given(name)).split("</style>")
     own = text[0].split("/* The ground")[1] + text[1]
     assert not re.search(r"#[0-9a-f]{3,8}\b(?=[;\s\"'`])|\brgb|\bhsl", own, re.I)
 

@@ -16,6 +16,7 @@ from fogel.network import LARGEST_WEIGHT
 from fogel.opponent import deciding_clause, near_perfect_weights
 from fogel.page.builder import as_tables, filled, framed, kind_of, runs, script_of, style_of
 from fogel.page.evolving import pack
+from fogel.page.knobs import data
 from fogel.page.module import ZIGGURAT
 from fogel.settings import MOST_HIDDEN_NODES, Settings
 from fogel.words import LETTERS, WORDS
@@ -30,14 +31,15 @@ HIDDEN = "<style>@media print, (scripting: none) { .fogel-knob { display: none }
 class Knob:
     """One knob: the chapter it belongs to, its title, one line on what to try, and what its script needs to know.
 
-    `height`: pixels of its frame, until it knows its own. `data`: makes a dictionary for its script's DATA.
+    `height`: pixels of its frame, until it knows its own. `data`: makes a dictionary for its script's DATA, some of it
+    from what the chapter hands over, as a stored table.
     """
 
     chapter: int
     title: str
     hint: str
     height: int
-    data: Callable[[], dict] = dict
+    data: Callable[..., dict] = dict
 
 
 @dataclass(frozen=True)
@@ -151,23 +153,75 @@ KNOBS = {
         height=520,
         data=_selection,
     ),
+    "audit": Knob(
+        chapter=8,
+        title="The best of a hundred, and its next games",
+        hint="Pick the best of the hundred, again and again. How often does it do as well the next time?",
+        height=520,
+        data=data.audit,
+    ),
+    "perfect": Knob(
+        chapter=9,
+        title="A network on three cards",
+        hint="Exchange two numbers of a card: press one, then the other. Which exchanges can the cards stand?",
+        height=760,
+        data=data.perfect,
+    ),
+    "sweep": Knob(
+        chapter=10,
+        title="Seventeen versions, trial by trial",
+        hint="Choose a version, then more trials. Which intervals let go of 0, and which dots made them so wide?",
+        height=820,
+        data=data.sweep,
+    ),
+    "bugs": Knob(
+        chapter=11,
+        title="Who notices what?",
+        hint="Click a square of the matrix and read its alarm. Which program is noticed by the fewest checks?",
+        height=720,
+        data=data.bugs,
+    ),
+    "league": Knob(
+        chapter=12,
+        title="A game of the league, move by move",
+        hint="Step to the move that breaks a rule. Then tell X another first move: how far do they get?",
+        height=560,
+        data=data.league,
+    ),
+    "school": Knob(
+        chapter=15,
+        title="One punishment, weight by weight",
+        hint="Punish the network until it names an open square. Which of its weights never move?",
+        height=600,
+        data=data.school,
+    ),
+    "taste": Knob(
+        chapter=16,
+        title="A taste with sliders",
+        hint="Take a wish away, or let it count more. Which game comes first then, and what holds the others back?",
+        height=900,
+        data=data.taste,
+    ),
 }
 
 
-def show(name):
-    """The knob of that name, for the last line of a cell. Raises ValueError for a name that is none."""
+def show(name, *given):
+    """The knob of that name, for the last line of a cell; `given` is what its data function is handed.
+
+    Raises ValueError for a name that is none.
+    """
     one = _knob(name)
-    frame = framed(page(name), one.title, one.height, lazy=False)
+    frame = framed(page(name, *given), one.title, one.height, lazy=False)
     return Shown(f"A knob: {one.title}", f'<div class="fogel-knob" id="knob-{name}">{HIDDEN}{frame}</div>')
 
 
-def page(name):
+def page(name, *given):
     """The knob as a whole HTML file that needs no other. Raises ValueError for a name that is none."""
     one = _knob(name)
-    data = {"name": name, "lines": LINES, "letters": LETTERS, "marks": MARKS, "words": {"square": WORDS["square"]}}
+    shared = {"name": name, "lines": LINES, "letters": LETTERS, "marks": MARKS, "words": {"square": WORDS["square"]}}
     script = "\n\n".join(script_of(f"knobs/{script}.js") for script in ("knob", name))
     style, hint = style_of("knobs/knob.css", f"knobs/{name}.css"), html.escape(one.hint)
-    return filled("knobs/knob.html", one.title, {**data, **one.data()}, style, hint=hint, script=script)
+    return filled("knobs/knob.html", one.title, {**shared, **one.data(*given)}, style, hint=hint, script=script)
 
 
 def _knob(name):

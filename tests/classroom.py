@@ -1,6 +1,8 @@
 """Submissions for the tests of the classroom: notebooks with other answers than the solution's."""
 
 import sys
+from copy import deepcopy
+from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -15,10 +17,15 @@ from grader.intake import cells_of  # noqa: E402
 from grader.sandbox import run  # noqa: E402
 
 
+@cache
+def whole(one, number, solved):
+    """A set's notebook, solved or as it was released; not to be changed."""
+    return (render.solution_notebook if solved else render.release_notebook)(one, variant(number))
+
+
 def submission(one, number, answers=None, student="ada", solved=True):
     """A student's notebook with these answers, {task: code with placeholders}; the others are solved, or blank."""
-    rules = variant(number)
-    made = (render.solution_notebook if solved else render.release_notebook)(one, rules)
+    rules, made = variant(number), deepcopy(whole(one, number, solved))
     for cell in made.cells:
         task = mark_of(cell).removeprefix("answer-")
         if mark_of(cell) == "student":

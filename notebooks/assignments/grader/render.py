@@ -9,6 +9,7 @@ import base64
 import io
 import json
 import re
+from functools import cache
 
 import jinja2
 import jupytext
@@ -53,7 +54,10 @@ def notebook(one, rules, figures=True):
 
 def filled(text, one, rules):
     """A text with its placeholders filled in, for a set and a variant."""
-    return JINJA.from_string(text).render(_words(one, rules))
+    return _template(text).render(_words(one, rules))
+
+
+_template = cache(JINJA.from_string)
 
 
 @styled

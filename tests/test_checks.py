@@ -118,6 +118,7 @@ def test_a_board_is_handed_over_as_a_tuple():
 def test_guesses_and_targets(capsys):
     checks.predicted(..., 5)
     checks.predicted(4, 5.25, " %")
+    checks.predicted("vee", "crooked")
     checks.target(..., 5)
     checks.target(4, 5)
     checks.target(5040, 5040)
@@ -128,6 +129,7 @@ def test_guesses_and_targets(capsys):
     assert lines == [
         "No guess yet.",
         "You said 4 %; it is 5.25 %.",
+        "You said vee; it is crooked.",
         "Not written yet.",
         "Not yet: 4, and the target is 5.",
         "Right: 5,040.",

@@ -95,11 +95,12 @@ def _where(given):
 
 
 def predicted(guess, value, unit=""):
-    """Sets a reader's guess beside the value; `...` is no guess yet."""
+    """Sets a reader's guess, a number or a word, beside the value; `...` is no guess yet."""
     if guess is ...:
         print("No guess yet.")
     else:
-        print(f"You said {guess:g}{unit}; it is {value:g}{unit}.")
+        said, found = (one if isinstance(one, str) else f"{one:g}{unit}" for one in (guess, value))
+        print(f"You said {said}; it is {found}.")
 
 
 def target(answer, value, within=0.0):

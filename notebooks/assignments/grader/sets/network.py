@@ -255,9 +255,9 @@ def witness_verdict(variant, student, cases, answers):
 
 
 def witness_network(variant, student):
-    """The student's own network, its output weights times 60: what the notebook calls `steep`."""
+    """The student's own network, its output weights times 200: what the notebook calls `steep`."""
     hidden, output = handed_network(variant.number, student)
-    return hidden, 60 * output
+    return hidden, 200 * output
 
 
 WITNESS = ValueTask(

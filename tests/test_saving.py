@@ -12,6 +12,7 @@ import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 from test_checkpoint import tree
 
@@ -112,6 +113,9 @@ def wait_for(process, path):
 def test_ctrl_c_ends_everything_with_one_line(tmp_path, more):
     process = program(["-m", "fogel", "curve", *LONG, *more, "--trials", "2", "--out", str(tmp_path)])
     wait_for(process, tmp_path / "saved" / "job.json")
+    while more and len(psutil.Process(process.pid).children()) < 3:  # two workers, and who clears up after them
+        assert process.poll() is None
+        time.sleep(0.01)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=120)  # until nobody holds these streams, no worker either
     assert (process.returncode, out) == (130, "")

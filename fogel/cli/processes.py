@@ -11,6 +11,7 @@ class Processes(ProcessPoolExecutor):
     """An Executor of such processes, which import what they need (spawn)."""
 
     def __init__(self, workers):
+        _start_tracker()
         super().__init__(workers, get_context("spawn"), _follow_parent)
 
     def submit(self, function, /, *arguments, **options):
@@ -22,6 +23,23 @@ class Processes(ProcessPoolExecutor):
             return super().submit(function, *arguments, **options)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _start_tracker():
+    """Starts the process that removes what a killed program leaves: it need not say that there was something."""
+    if os.name != "posix":  # it is only there
+        return
+    from multiprocessing import resource_tracker
+
+    before = os.environ.get("PYTHONWARNINGS")
+    os.environ["PYTHONWARNINGS"] = ",".join(filter(None, (before, "ignore:resource_tracker")))
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        if before is None:
+            del os.environ["PYTHONWARNINGS"]
+        else:
+            os.environ["PYTHONWARNINGS"] = before
 
 
 def _follow_parent():

@@ -1,6 +1,4 @@
-"""The exam: exactly and by games, passes included, and what its surprise is made of."""
-
-from dataclasses import replace
+"""The exam: exactly and by games, passes included."""
 
 import numpy as np
 import pytest
@@ -8,24 +6,20 @@ import pytest
 from fogel.ttt.exact import chances
 from fogel.ttt.exam import (
     REPORTED,
-    Recorder,
     Row,
     best_of,
-    boards_of,
-    causes,
     exact_exam,
     exam,
     frozen,
     of_ability,
     policy_of,
     row_of,
-    unmet,
 )
 from fogel.ttt.files import find_rules
 from fogel.ttt.lookahead import LEVELS
 from fogel.ttt.neural import Habits, Pupil
 from fogel.ttt.players import random_policy
-from fogel.ttt.referee import ATTEMPTS, Game, play_game, seat
+from fogel.ttt.referee import ATTEMPTS, play_game, seat
 from fogel.ttt.rules import grid, in_a_row
 from fogel.ttt.school import SchoolSettings, roaming_policy, trainer
 
@@ -91,44 +85,6 @@ def test_the_exam_as_the_report_prints_it(trained):
     assert "Trad_Idiot_1 (" in str(exam(trained[0], 2, 3)["idiot"])
     assert all(sum(counts) == 100 for counts in REPORTED.values())
     assert str(exam(trained[0], seed=1)["perfect"]) == str(tallies["perfect"])
-
-
-def test_the_surprise(trained):
-    """A net that has learned not to lose to its trainer loses to nearly everybody, and the seat alone does that."""
-    found = causes(trained[0], games=100, repeats=3)
-    at_school = found["at school: its seat, its trainer"]
-    assert at_school == exact_exam(trained[0], 2, opponents=("magic",))[0].losses < 0.4
-    assert found["the other seat"] > at_school + 0.4
-    assert found["its trainer, without the centre habit"] > at_school + 0.2
-    assert found["PERFECT in place of its trainer"] > at_school + 0.2
-    assert found["PERFECT, the other seat, learning on: the exam"] > 0.8
-    assert found["no illegal moves"] <= at_school + 1e-9 or found["no illegal moves"] < 1
-    assert all(0 <= share <= 1 for share in found.values())
-
-
-def test_boards_that_were_never_met():
-    recorder = Recorder()
-    pupil = replace(SETTINGS.pupil, advice=recorder)
-    from fogel.settings import trial_rng
-    from fogel.ttt.school import teach
-
-    score = teach(STANDARD, pupil, SETTINGS.lessons, 600, trial_rng(SETTINGS, 0, 0))
-    plain = teach(STANDARD, SETTINGS.pupil, SETTINGS.lessons, 600, trial_rng(SETTINGS, 0, 0))
-    assert score.weights.tobytes() == plain.weights.tobytes()  # to be recorded changes nothing
-    assert 50 < len(recorder.boards) < 2000 and (0,) * 9 in recorder.boards
-    player = frozen(replace(pupil, weights=score.weights))
-    known, new = unmet(player, recorder.boards, "perfect")
-    assert new > known and known + new <= 1
-    assert unmet(player, set(), "perfect")[0] == 0
-    rates = exact_exam(player, 2, opponents=("perfect",))[0]
-    assert abs(known + new - rates.losses) < 0.15
-
-
-def test_the_boards_of_a_game():
-    game = Game((1, -1), ((1, 4), (2, 0), (1, 8), (2, None), (1, 5)), None, None)
-    boards = [grid(text).squares for text in ("000 010 000", "200 010 001")]
-    assert list(boards_of(STANDARD, game, 2)) == boards
-    assert len(list(boards_of(STANDARD, game, 1))) == 3
 
 
 def test_the_habit_of_the_centre():

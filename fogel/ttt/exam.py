@@ -8,18 +8,15 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-import numpy as np
-
 from fogel.settings import trial_rng
 from fogel.ttt.drill import play_match
 from fogel.ttt.exact import chances, chances_in_turn
 from fogel.ttt.files import find_rules
 from fogel.ttt.lookahead import LEVELS, ability
 from fogel.ttt.neural import NeuralPlayer
-from fogel.ttt.players import player_of
-from fogel.ttt.referee import Tally, play_game, seat
+from fogel.ttt.referee import Tally
 from fogel.ttt.rules import open_squares
-from fogel.ttt.school import MAGIC, ROAMING, SchoolSettings, teach, trainer
+from fogel.ttt.school import SchoolSettings, teach, trainer
 
 REPORTED = {  # of 100 games: draws, the network's wins (it sat first) and the level's
     "idiot": (0, 43, 57),
@@ -146,75 +143,3 @@ def _exact_row(rules, name, policy, other, number, opening):
     policies = (policy, other) if number == 1 else (other, policy)
     found = chances_in_turn(rules, policies) if opening == "turn" else chances(rules, policies)
     return Row(name, *map(float, (found.draws, found.wins[number - 1], found.losses[number - 1])))
-
-
-# One change at a time.
-
-
-def causes(pupil, number=2, seed=0, games=100, repeats=20):
-    """{what is changed: the share of games lost} by a player that learned as `number` from the Magic Formula.
-
-    All but the rows that say otherwise are exact, with learning off. Where it learns on, it is the mean of some matches
-    of that many games, each from the player's own weights. The last rows change two things, and three.
-    """
-    other = 3 - number
-
-    def lost(opponent, seat, **options):
-        return exact_exam(pupil, seat, opponents=(opponent,), **options)[0].losses
-
-    def learning(opponent, seat):
-        rows = [
-            row_of(opponent, exam(pupil, seat, games, seed=seed + k, opponents=(opponent,))[opponent], seat)
-            for k in range(repeats)
-        ]
-        return float(np.mean([row.losses for row in rows]))
-
-    return {
-        "at school: its seat, its trainer": lost(MAGIC, number),
-        "the other seat": lost(MAGIC, other),
-        "its trainer, without the centre habit": lost(ROAMING, number),
-        "PERFECT in place of its trainer": lost("perfect", number),
-        "learning on": learning(MAGIC, number),
-        "no illegal moves": lost(MAGIC, number, masked=True),
-        "PERFECT, learning on": learning("perfect", number),
-        "PERFECT, the other seat": lost("perfect", other),
-        "PERFECT, the other seat, learning on: the exam": learning("perfect", other),
-    }
-
-
-class Recorder:
-    """Advice that never objects, and remembers all boards on which it was asked: those that a player has met."""
-
-    def __init__(self):
-        self.boards = set()
-
-    def __call__(self, rules, board, me):
-        """Any square will do."""
-        self.boards.add(board)
-        return [1] * len(board)
-
-
-def unmet(pupil, boards, opponent="perfect", number=2, games=200, seed=0):
-    """How games are lost by a player that does not learn: (met boards only, at least one other), shares of all games.
-
-    `boards` are those that it has met at school, as a Recorder has them.
-    """
-    rules, rng = find_rules("standard"), trial_rng(SchoolSettings(seed=seed), 0)
-    makers = [frozen(replace(pupil, advice=None)), player_of(_opponent(opponent), opponent)]
-    players = seat(rules, makers if number == 1 else makers[::-1])
-    counts = [0, 0]
-    for game in range(games):
-        played = play_game(rules, players, rng, game % 2 + 1)
-        if played.outcome[number - 1] < 0:
-            counts[not all(board in boards for board in boards_of(rules, played, number))] += 1
-    return tuple(count / games for count in counts)
-
-
-def boards_of(rules, game, number):
-    """The boards of a game on which a player was to move."""
-    board = list(rules.start.squares)
-    for player, square in game.moves:
-        if player == number:
-            yield tuple(board)
-        if square is not None:
-            board[square] = player

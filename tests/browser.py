@@ -53,6 +53,28 @@ def _patient(new, **options):
     return made
 
 
+@contextmanager
+def clean_tabs(browser, own=("file://", "about:")):
+    """Opens addresses, each in a context of its own; at the end nothing else was asked and nothing went wrong."""
+    outside, errors, contexts = [], [], []
+
+    def open_tab(address, size, **options):
+        width, height = size
+        contexts.append(browser.new_context(viewport={"width": width, "height": height}, **options))
+        tab = contexts[-1].new_page()
+        tab.on("request", lambda request: request.url.startswith(own) or outside.append(request.url))
+        tab.on("console", lambda message: errors.append(message.text))
+        tab.on("pageerror", lambda error: errors.append(str(error)))
+        tab.goto(address)
+        return tab
+
+    yield open_tab
+    for context in contexts:
+        context.close()
+    assert not outside
+    assert not errors
+
+
 def wait_until(frame, expression, arg=None):
     """Waits until an expression is true in a page or frame; asked from outside, since our pages forbid `eval`."""
     deadline = time.monotonic() + PATIENCE

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import open_chromium, wait_until
+from browser import clean_tabs, open_chromium, wait_until
 
 import fogel
 from fogel import Settings, run_trial, run_trials
@@ -293,25 +293,10 @@ def file(tmp_path_factory):
 @pytest.fixture
 def open_page(browser, file):
     """Opens the page; at the end no request has left it and nothing went wrong."""
-    outside, errors, contexts = [], [], []
-
-    def open_page(hash=None, size="desktop", **options):
-        width, height = SIZES[size]
-        hash = hash_of(SMALL) if hash is None else hash
-        contexts.append(browser.new_context(viewport={"width": width, "height": height}, **options))
-        tab = contexts[-1].new_page()
-        own = ("file://", "about:", "blob:")
-        tab.on("request", lambda request: request.url.startswith(own) or outside.append(request.url))
-        tab.on("console", lambda message: errors.append(message.text))
-        tab.on("pageerror", lambda error: errors.append(str(error)))
-        tab.goto(file.as_uri() + hash)
-        return tab
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not outside
-    assert not errors
+    with clean_tabs(browser, ("file://", "about:", "blob:")) as open_tab:
+        yield lambda hash=None, size="desktop", **options: open_tab(
+            file.as_uri() + (hash_of(SMALL) if hash is None else hash), SIZES[size], **options
+        )
 
 
 @pytest.fixture(scope="module")

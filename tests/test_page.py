@@ -13,7 +13,7 @@ from io import BytesIO
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import open_chromium, wait_until
+from browser import clean_tabs, open_chromium, wait_until
 from matplotlib.image import imread
 
 from fogel.champion import read_champion
@@ -63,23 +63,10 @@ def folder(tmp_path_factory):
 @pytest.fixture
 def open_page(browser, folder):
     """Opens a page; at the end no request has left it and nothing went wrong."""
-    outside, errors, contexts = [], [], []
-
-    def open_page(name="page", size="desktop", **options):
-        width, height = SIZES[size]
-        contexts.append(browser.new_context(viewport={"width": width, "height": height}, **options))
-        tab = contexts[-1].new_page()
-        tab.on("request", lambda request: request.url.startswith(("file://", "about:")) or outside.append(request.url))
-        tab.on("console", lambda message: errors.append(message.text))
-        tab.on("pageerror", lambda error: errors.append(str(error)))
-        tab.goto((folder / f"{name}.html").as_uri())
-        return tab
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not outside
-    assert not errors
+    with clean_tabs(browser) as open_tab:
+        yield lambda name="page", size="desktop", **options: open_tab(
+            (folder / f"{name}.html").as_uri(), SIZES[size], **options
+        )
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import open_chromium
+from browser import clean_tabs, open_chromium
 
 from fogel.cli import main
 from fogel.ttt.files import find_rules
@@ -53,21 +53,8 @@ def folder(tmp_path_factory):
 @pytest.fixture
 def open_page(browser, folder):
     """Opens a page; at the end no request has left it and nothing went wrong."""
-    outside, errors, contexts = [], [], []
-
-    def open_page(name, size=(1100, 900), **options):
-        contexts.append(browser.new_context(viewport=dict(zip(("width", "height"), size, strict=True)), **options))
-        tab = contexts[-1].new_page()
-        tab.on("request", lambda request: request.url.startswith(("file://", "about:")) or outside.append(request.url))
-        tab.on("console", lambda message: errors.append(message.text))
-        tab.on("pageerror", lambda error: errors.append(str(error)))
-        tab.goto((folder / f"{name}.html").as_uri())
-        return tab
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not outside and not errors
+    with clean_tabs(browser) as open_tab:
+        yield lambda name, size=(1100, 900), **options: open_tab((folder / f"{name}.html").as_uri(), size, **options)
 
 
 def play(tab, *squares):

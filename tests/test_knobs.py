@@ -268,13 +268,13 @@ def test_opponent_by_pointer_and_keys(turned):
 
 
 def draws_of(number):
-    return np.random.default_rng(np.random.SeedSequence(knobs.SEED, spawn_key=(number,)))
+    return np.random.default_rng(np.random.SeedSequence(knobs.data.SEED, spawn_key=(number,)))
 
 
 def test_replication_has_the_packages_children(turned):
     frame = turned("replication")
     four = Settings(min_hidden=4, max_hidden=4)
-    parent = random_network(np.random.default_rng(knobs.SEED), four)
+    parent = random_network(np.random.default_rng(knobs.data.SEED), four)
     hidden, output = parent.hidden_weights, parent.output_weights
     numbers = [*range(1, 41)]
     found = frame.evaluate("all => all.map((child) => [childOf(child), draw({ child })])", numbers)

@@ -6,22 +6,14 @@ Its state stands in the address of the page around it, as `#knob-encoding?board=
 """
 
 import html
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from fogel.curve import run_trial
-from fogel.encoding import IN_PROGRESS, LINES, MARKS, X_TO_MOVE, encode, positions
-from fogel.network import LARGEST_WEIGHT
-from fogel.opponent import deciding_clause, near_perfect_weights
-from fogel.page.builder import as_tables, filled, framed, kind_of, runs, script_of, style_of
-from fogel.page.evolving import pack
+from fogel.encoding import LINES, MARKS
+from fogel.page.builder import filled, framed, script_of, style_of
 from fogel.page.knobs import data
-from fogel.page.module import ZIGGURAT
-from fogel.settings import MOST_HIDDEN_NODES, Settings
 from fogel.words import LETTERS, WORDS
 
-SEED = 1993  # of what is drawn anew: draw k has the seed sequence with spawn_key (k,)
 LARGEST = 44_000  # characters of a frame: it is stored in a notebook
 # On paper and where no scripts run, the chapter's figure says it.
 HIDDEN = "<style>@media print, (scripting: none) { .fogel-knob { display: none } }</style>"
@@ -56,61 +48,6 @@ class Shown:
         return self.frame
 
 
-def _network():
-    """Four boards, and how network.js checks a network."""
-    boards = {"a": "XX. ... OO.", "b": "X.. O.. ...", "c": "O.. .X. ...", "d": "... XX. OO."}
-    return {
-        "boards": {name: encode(text).tolist() for name, text in boards.items()},
-        "file": {"most_hidden_nodes": MOST_HIDDEN_NODES, "largest_weight": LARGEST_WEIGHT},
-    }
-
-
-def _opponent():
-    """The near-perfect rule on each board with O to move: weights and the clause that decides, as tables."""
-    settings, boards = Settings(), positions()[:IN_PROGRESS].tolist()
-    o_boards = boards[X_TO_MOVE:]
-    weights = [()] * X_TO_MOVE + [kind_of(board, near_perfect_weights(board, settings)) for board in o_boards]
-    clauses = [0] * X_TO_MOVE + [deciding_clause(board, settings)[0] for board in o_boards]
-    kinds, tables = as_tables({"table": weights})
-    says = {
-        "win": "it can win at once",
-        "block": "the other could win next",
-        "hinder": "a line holds the other’s marker and two open squares",
-        "anywhere": "none of these: any open square",
-    }
-    return {"kinds": kinds, **tables, "clauses": runs("".join(map(str, clauses))), "says": says}
-
-
-STRUCTURE = ("change_probability", "delete_newest", "min_hidden", "max_hidden")
-ROUND = ("parents", "rivals", "repeat_rivals", "equal_is_beaten", "rank_ties", "survivors")
-
-
-def _rules(*names):
-    """Of the settings those that a script reads."""
-    return {name: getattr(Settings(), name) for name in names}
-
-
-def _drift():
-    """What changes the number of nodes, and who goes on where all are equal."""
-    return {"seed": SEED, "rules": _rules(*STRUCTURE, *ROUND)}
-
-
-def _replication():
-    """What a parent and its children are drawn with."""
-    return {
-        "seed": SEED,
-        "rules": _rules(*STRUCTURE, "change_first", "noise", "bias", "weight_range"),
-        "packed": pack({"ziggurat": json.loads(ZIGGURAT.read_text())}),
-    }
-
-
-def _selection():
-    """The hundred payoffs of a trial's first generation."""
-    first = run_trial(Settings(generations=1), trial=0, keep=(1,)).kept[1]
-    named = {"A": -39, "B": -110, "C": -142, "D": -186, "E": -320}  # as in the chapter
-    return {"seed": SEED, "rules": _rules(*ROUND), "payoffs": first.payoffs.tolist(), "named": named}
-
-
 KNOBS = {
     "encoding": Knob(
         chapter=1,
@@ -123,35 +60,35 @@ KNOBS = {
         title="What does this node look for?",
         hint="Drag the weights. Can you make it wake up on a and d alone, for the two circles in the bottom row?",
         height=600,
-        data=_network,
+        data=data.network,
     ),
     "opponent": Knob(
         chapter=3,
         title="Ask the opponent",
         hint="Click marks until O is to move. Which clause decides, and what do slips do to its chances?",
         height=470,
-        data=_opponent,
+        data=data.opponent,
     ),
     "replication": Knob(
         chapter=4,
         title="One parent, a thousand children",
         hint="Have another child, and look for a node that is gone, and for one that is blank.",
         height=400,
-        data=_replication,
+        data=data.replication,
     ),
     "drift": Knob(
         chapter=4,
         title="A population that nobody selects",
         hint="Draw another one. How far from 5.5 do they wander?",
         height=420,
-        data=_drift,
+        data=data.drift,
     ),
     "selection": Knob(
         chapter=5,
         title="The same payoff, other rivals",
         hint="Draw the rivals again, and again. Can the best network be dropped, and can the last one go on?",
         height=520,
-        data=_selection,
+        data=data.selection,
     ),
     "audit": Knob(
         chapter=8,

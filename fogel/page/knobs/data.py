@@ -1,16 +1,88 @@
-"""What do the knobs of the later chapters know? Numbers of the package, as plain JSON values for their scripts.
+"""What do the knobs know? Numbers of the package, as plain JSON values for their scripts.
 
 Each function is one knob's. What it needs is imported by the function itself, so that a chapter which shows one knob
 does not wait for the modules of all others.
 """
 
+import json
 from functools import cache
 
+SEED = 1993  # of what is drawn anew: draw k has the seed sequence with spawn_key (k,)
+STRUCTURE = ("change_probability", "delete_newest", "min_hidden", "max_hidden")
+ROUND = ("parents", "rivals", "repeat_rivals", "equal_is_beaten", "rank_ties", "survivors")
 CALLERS = "callers"
 PICKED = {10: (-150, 32), 800: (-60, 32)}  # generations that are picked from, and the payoffs that a picture shows
 MILLION = 10**6
 DIGITS = 3  # of an output that is shown
-SEED = 15  # of a newborn that is punished four times before it names an open square
+NEWBORN = 15  # of a newborn that is punished four times before it names an open square
+
+
+def network():
+    """Four boards, and how network.js checks a network."""
+    from fogel.encoding import encode
+    from fogel.network import LARGEST_WEIGHT
+    from fogel.settings import MOST_HIDDEN_NODES
+
+    boards = {"a": "XX. ... OO.", "b": "X.. O.. ...", "c": "O.. .X. ...", "d": "... XX. OO."}
+    return {
+        "boards": {name: encode(text).tolist() for name, text in boards.items()},
+        "file": {"most_hidden_nodes": MOST_HIDDEN_NODES, "largest_weight": LARGEST_WEIGHT},
+    }
+
+
+def opponent():
+    """The near-perfect rule on each board with O to move: weights and the clause that decides, as tables."""
+    from fogel.encoding import IN_PROGRESS, X_TO_MOVE, positions
+    from fogel.opponent import deciding_clause, near_perfect_weights
+    from fogel.page.builder import as_tables, kind_of, runs
+    from fogel.settings import Settings
+
+    settings, boards = Settings(), positions()[:IN_PROGRESS].tolist()
+    o_boards = boards[X_TO_MOVE:]
+    weights = [()] * X_TO_MOVE + [kind_of(board, near_perfect_weights(board, settings)) for board in o_boards]
+    clauses = [0] * X_TO_MOVE + [deciding_clause(board, settings)[0] for board in o_boards]
+    kinds, tables = as_tables({"table": weights})
+    says = {
+        "win": "it can win at once",
+        "block": "the other could win next",
+        "hinder": "a line holds the other’s marker and two open squares",
+        "anywhere": "none of these: any open square",
+    }
+    return {"kinds": kinds, **tables, "clauses": runs("".join(map(str, clauses))), "says": says}
+
+
+def _rules(*names):
+    """Of the settings those that a script reads."""
+    from fogel.settings import Settings
+
+    return {name: getattr(Settings(), name) for name in names}
+
+
+def drift():
+    """What changes the number of nodes, and who goes on where all are equal."""
+    return {"seed": SEED, "rules": _rules(*STRUCTURE, *ROUND)}
+
+
+def replication():
+    """What a parent and its children are drawn with."""
+    from fogel.page.evolving import pack
+    from fogel.page.module import ZIGGURAT
+
+    return {
+        "seed": SEED,
+        "rules": _rules(*STRUCTURE, "change_first", "noise", "bias", "weight_range"),
+        "packed": pack({"ziggurat": json.loads(ZIGGURAT.read_text())}),
+    }
+
+
+def selection():
+    """The hundred payoffs of a trial's first generation."""
+    from fogel.curve import run_trial
+    from fogel.settings import Settings
+
+    first = run_trial(Settings(generations=1), trial=0, keep=(1,)).kept[1]
+    named = {"A": -39, "B": -110, "C": -142, "D": -186, "E": -320}  # as in the chapter
+    return {"seed": SEED, "rules": _rules(*ROUND), "payoffs": first.payoffs.tolist(), "named": named}
 
 
 @cache
@@ -184,5 +256,5 @@ def school():
     three = Rules("three squares", grid("000"), (grid("111"),), ())
     arch = Arch(hidden=(3,))
     newborn = new_net(three, arch)
-    newborn.randomize_weights(np.random.default_rng(SEED))
+    newborn.randomize_weights(np.random.default_rng(NEWBORN))
     return {"nets": {"small": Pupil(arch=arch, weights=tuple(newborn.weights())).to_page(three)}}

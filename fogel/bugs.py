@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from fogel import curve, engine, opponent, replication, selection
+from fogel.compiling import kernel
 from fogel.detectors import BY_HAND, CHECKS, RARE, Watcher, smallest_sets  # noqa: F401 - chapter 11 finds them here
 from fogel.encoding import EMPTY, LINES, O, encode, open_squares, position, positions
-from fogel.engine.compiling import kernel
 from fogel.network import Network, random_network
 from fogel.settings import AGAINST_NEAR_PERFECT, Numbers, Settings, trial_rng
 

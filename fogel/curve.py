@@ -12,7 +12,7 @@ from time import perf_counter
 
 import numpy as np
 
-from fogel import drawing, engine
+from fogel import compiling, drawing, engine
 from fogel.champion import Champion, champion_text, versions
 from fogel.checkpoint import Checkpoint
 from fogel.files import write_files
@@ -272,7 +272,7 @@ def progress(generations, unit="generations"):
 
     None where standard error is no terminal and no notebook.
     """
-    if os.environ.get(engine.QUIET_VARIABLE):
+    if os.environ.get(compiling.QUIET_VARIABLE):
         return generations
     from tqdm.auto import tqdm
 

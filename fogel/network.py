@@ -9,8 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
+from fogel.compiling import kernel
 from fogel.encoding import X, to_move
-from fogel.engine.compiling import kernel
 from fogel.settings import MOST_HIDDEN_NODES, Settings
 
 # e^x = 2^k e^r with |r| <= ln(2) / 2, and e^r = (q + p) / (q - p), the rational approximation of Moshier's Cephes

@@ -6,7 +6,7 @@ The functions on arrays are flat and plain: Python runs them as they are and the
 
 import numpy as np
 
-from fogel.engine.compiling import kernel
+from fogel.compiling import kernel
 from fogel.network import Network
 from fogel.settings import Settings
 

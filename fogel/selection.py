@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fogel.engine.compiling import kernel
+from fogel.compiling import kernel
 
 
 @dataclass(frozen=True)

@@ -5,16 +5,8 @@ This door imports next to nothing, so that a Ctrl-C in the first second finds `m
 
 import os
 import sys
-from importlib import import_module
 
 from fogel.cli import stopping
-
-
-def __getattr__(name):
-    """The names of the commands' shared module, which is loaded when one is asked for."""
-    if name.startswith("_"):
-        raise AttributeError(f"module 'fogel.cli' has no attribute {name!r}")
-    return getattr(import_module("fogel.cli.options"), name)
 
 
 def main(arguments=None):
@@ -62,9 +54,8 @@ def _write_no_more():
 def make_parser():
     """The parser of all commands; the options of the settings are made from their fields."""
     from fogel.champion import versions
-    from fogel.cli import bench, experiment, league, player, sweep, taste
-    from fogel.cli.options import Parser, add_settings, settings_of, whole
-    from fogel.ttt import cli as ttt
+    from fogel.cli import bench, experiment, league, player, sweep, taste, ttt
+    from fogel.cli.options import Parser
 
     parser = Parser(prog="fogel", description="Fogel's tic-tac-toe experiment of 1993: small networks that evolve.")
     parser.add_argument("--version", action="version", version=f"fogel {versions()['fogel']}")
@@ -72,7 +63,7 @@ def make_parser():
     experiment.add_commands(commands)
     sweep.add_commands(commands)
     player.add_play(commands)
-    ttt.add_commands(commands, whole, (add_settings, settings_of))
+    ttt.add_commands(commands)
     player.add_commands(commands)
     league.add_commands(commands)
     taste.add_commands(commands)

@@ -24,8 +24,8 @@ value has an interval of 95 %. Says too what tastes make of it."""
 
 def add_commands(commands):
     """Adds `fogel taste` to the command line."""
-    from fogel.ttt.preferences import find_taste, shipped
-    from fogel.ttt.taste import TasteSettings
+    from fogel.ttt.taste.evolution import TasteSettings
+    from fogel.ttt.taste.wishes import find_taste, shipped
 
     tastes = "\n".join(f"  {name:<14}{find_taste(name).about}" for name in shipped())
     taste = add_command(commands, "taste", run_taste, "evolve games to a taste", TASTE.replace("{tastes}", tastes))
@@ -57,7 +57,7 @@ def add_commands(commands):
 def run_taste(options):
     """`fogel taste`."""
     from fogel.curve import progress
-    from fogel.ttt.taste import BEGUN, TasteSettings, evolve, job, save
+    from fogel.ttt.taste.evolution import BEGUN, TasteSettings, evolve, job, save
 
     tastes, jury = _tastes(options), _jury(options)
     settings = settings_of(options, TasteSettings())
@@ -81,10 +81,10 @@ def run_card(options):
     """`fogel card`."""
     import numpy as np
 
-    from fogel.ttt.files import find_rules
-    from fogel.ttt.gamecard import card_text
-    from fogel.ttt.measures import MEASURES, SCHOOL, Card
-    from fogel.ttt.preferences import shipped
+    from fogel.ttt.rules.rule_files import find_rules
+    from fogel.ttt.taste.card import card_text
+    from fogel.ttt.taste.measures import MEASURES, SCHOOL, Card
+    from fogel.ttt.taste.wishes import shipped
 
     tastes, jury = _tastes(options, list(shipped())), _jury(options)
     try:
@@ -115,7 +115,7 @@ def _verdict(taste, card):
 
 
 def _tastes(options, default=None):
-    from fogel.ttt.preferences import find_taste
+    from fogel.ttt.taste.wishes import find_taste
 
     if not (options.taste or default):
         options.command.error("argument --taste: must be given, such as --taste fair")
@@ -133,7 +133,7 @@ def _tastes(options, default=None):
 
 
 def _jury(options):
-    from fogel.ttt.measures import JURY, check_jury
+    from fogel.ttt.taste.measures import JURY, check_jury
 
     if options.jury is None:
         return JURY
@@ -144,7 +144,7 @@ def _jury(options):
 
 
 def _summary(evolution, options):
-    from fogel.ttt.taste import names
+    from fogel.ttt.taste.evolution import names
 
     refused = {}
     for record in evolution.history:

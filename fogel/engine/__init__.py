@@ -1,20 +1,17 @@
 """The fast path: whole generations in compiled loops, the same games as the readable `play_game`, square for square.
 
-This door opens the names of its three modules, each when it is first asked for: `compiling` comes before the chapters,
-whose functions say by its `kernel` that they are compiled; `tables` and `loops` come after them.
+`tables` says what may happen on each board, `loops` plays; what makes both fast is in `fogel.compiling`. This door
+opens their names, each when it is first asked for.
 """
 
-from importlib import import_module
+from fogel.compiling import compiled as compiled  # handed on: chapters compile a function of their own
+from fogel.contents import door
 
-_BEHIND = ("compiling", "tables", "loops")
-
-
-def __getattr__(name):
-    if name in _BEHIND:
-        return import_module(f"fogel.engine.{name}")
-    if not name.startswith("_"):
-        for home in _BEHIND:
-            module = import_module(f"fogel.engine.{home}")
-            if name in vars(module):
-                return vars(module)[name]
-    raise AttributeError(f"module 'fogel.engine' has no attribute {name!r}")
+_TABLES = "NONE ONE_OPEN Rule game_tables near_perfect_tables opponent_tables random_tables rule_of"
+_LOOPS = """
+    History Procedure Steps answer answers_everywhere chances_of copy_network evolve_function expect_networks
+    expected_payoff links_of make_evolve new_population new_world play_fresh_games play_networks procedure read_weights
+    world_of write_child write_network
+"""
+_HOMES = dict.fromkeys(_TABLES.split(), "tables") | dict.fromkeys(_LOOPS.split(), "loops")
+__getattr__, __all__ = door(__name__, _HOMES)

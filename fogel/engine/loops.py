@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from fogel import network, replication, selection
+from fogel.compiling import compiled, kernel
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE
-from fogel.engine.compiling import compiled, kernel
 from fogel.engine.tables import NONE, Tables, near_perfect_tables, random_tables
 from fogel.settings import Settings
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from fogel import engine, opponent
+from fogel.compiling import kernel
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, O, X, positions, to_move
-from fogel.engine.compiling import kernel
 from fogel.league.agent import INPUTS, OUTPUTS, encode_board, new_agent
 from fogel.league.league import FOGEL
 from fogel.league.neuron import AddingNeuron, SigmoidNeuron

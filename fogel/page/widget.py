@@ -11,8 +11,8 @@ from textwrap import shorten
 import ipywidgets as widgets
 import numpy as np
 
+from fogel.compiling import QUIET_VARIABLE
 from fogel.encoding import LINES, O, X, to_move, winner
-from fogel.engine import QUIET_VARIABLE
 from fogel.network import Network
 from fogel.page.builder import frame, text_of
 from fogel.page.parts import box as _box

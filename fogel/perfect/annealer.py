@@ -6,9 +6,9 @@ import numpy as np
 
 from fogel import audit, engine
 from fogel.champion import Champion, save_champion, versions
+from fogel.compiling import kernel
 from fogel.curve import network_at
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, O, positions
-from fogel.engine.compiling import kernel
 from fogel.opponent import forced_result
 from fogel.perfect.climber import check_range, climb
 from fogel.players import SHIPPED

@@ -10,8 +10,8 @@ import numpy as np
 
 from fogel import audit, engine
 from fogel.champion import Champion, versions
+from fogel.compiling import kernel
 from fogel.curve import network_at
-from fogel.engine.compiling import kernel
 from fogel.network import Network, random_network
 from fogel.settings import MOST_HIDDEN_NODES, Settings, trial_rng
 

@@ -220,8 +220,9 @@ def _league_game(x, o, first):
 @cache
 def taste():
     """What each taste of the package thinks of each game that can be measured exactly, wish by wish."""
-    from fogel.ttt import files, preferences
-    from fogel.ttt.measures import MEASURES, Card
+    from fogel.ttt.rules import rule_files as files
+    from fogel.ttt.taste import wishes as preferences
+    from fogel.ttt.taste.measures import MEASURES, Card
 
     cards = {name: card for name in files.shipped() if (card := Card(files.find_rules(name))).exact}
     found = {}
@@ -249,9 +250,9 @@ def school():
     """A network for a game of three squares, as a Pupil hands it to the page; it sits on the second seat."""
     import numpy as np
 
-    from fogel.ttt.neunet import Arch
-    from fogel.ttt.neural import Pupil, new_net
-    from fogel.ttt.rules import Rules, grid
+    from fogel.ttt.rules.rules import Rules, grid
+    from fogel.ttt.school.network import Arch
+    from fogel.ttt.school.pupil import Pupil, new_net
 
     three = Rules("three squares", grid("000"), (grid("111"),), ())
     arch = Arch(hidden=(3,))

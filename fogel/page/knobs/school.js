@@ -1,6 +1,6 @@
 // Chapter 15: a small network is punished for one move; which weights change then, and by how much.
 
-// include ../ttt/net.js
+// include ../ttt/board/net.js
 
 const EMPTY = 0;
 const [X, O] = [1, 2]; // the seats; the network has the second

@@ -7,8 +7,8 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from fogel.classroom.variant import MOST_VARIANTS
-from fogel.cli import Parser
-from fogel.engine import QUIET_VARIABLE
+from fogel.cli.options import Parser
+from fogel.compiling import QUIET_VARIABLE
 from grader import limits
 
 PROGRAM = "python notebooks/assignments"

@@ -7,7 +7,7 @@ import numpy as np
 
 from fogel.classroom.shapes import Number, Numbers, Text
 from fogel.classroom.variant import student_rng
-from fogel.ttt.neunet import TEXTBOOK, Arch, NeuNet, finite_differences
+from fogel.ttt.school.network import TEXTBOOK, Arch, NeuNet, finite_differences
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 ONE, MANY = Number(within=1e-9), Numbers(within=1e-8)
@@ -150,7 +150,7 @@ FORWARD = FunctionTask(
             ]
         ),
     },
-    package="from fogel.ttt.neunet import Arch, NeuNet\n\n"
+    package="from fogel.ttt.school.network import Arch, NeuNet\n\n"
     "def outputs(layers, inputs):\n"
     "    net = NeuNet(Arch(hidden=tuple(map(len, layers[1:]))), len(inputs), len(layers[-1][0]))\n"
     "    net.set_weights([(w, 0.0) for matrix in layers for row in matrix for w in row])\n"
@@ -205,7 +205,7 @@ BACKWARD = FunctionTask(
             "gradients", gradient=lambda self, level, delta: -2 * level * delta
         ),
     },
-    package="from fogel.ttt.neunet import Arch, NeuNet\n\n"
+    package="from fogel.ttt.school.network import Arch, NeuNet\n\n"
     "def gradients(layers, inputs, goals):\n"
     "    net = NeuNet(Arch(hidden=tuple(map(len, layers[1:]))), len(inputs), len(goals))\n"
     "    net.set_weights([(w, 0.0) for matrix in layers for row in matrix for w in row])\n"
@@ -367,7 +367,7 @@ BAR = FunctionTask(
             last_takes_the_rest
         ),
     },
-    package="import numpy as np\n\nfrom fogel.ttt.lossbar import bar, period_losses\n\n"
+    package="import numpy as np\n\nfrom fogel.ttt.school.lossbar import bar, period_losses\n\n"
     "def loss_bar(lost):\n    return bar(period_losses(np.array(lost)), len(lost))\n",
 )
 

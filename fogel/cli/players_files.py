@@ -1,0 +1,100 @@
+"""Who takes part, by a file? The report's players files (2.2), and its seed file (1.15).
+
+A players file is text in lines, read as a rule file is. The first line that counts is the number of players; then comes
+a line for each: its type (what begins with t is a TradPlayer, with n a NeuralPlayer, with h a person), and for the
+first two an ability, a level's first letter or its number. A NeuralPlayer's files stand behind that.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from fogel.files import read_text, write_file
+from fogel.ttt.board.terminal import human
+from fogel.ttt.lookahead.levels import LEVELS
+from fogel.ttt.lookahead.players import trad
+from fogel.ttt.rules.rule_files import LARGEST_FILE, RULER, NumberedLines
+from fogel.ttt.rules.rules import MARKS
+from fogel.ttt.school.network_files import maker_of
+
+KINDS = {"t": "trad", "n": "nn", "h": "human"}
+SEED_FILE = "random.seed"
+LARGEST_SEED = 2**63 - 1
+WORDS = "a player: human, trad and a level (idiot to perfect, or 0 to 5), or nn, a level and its one or two files"
+
+
+class Entry(NamedTuple):
+    """A line of a players file: `kind` is trad, nn or human; a network's `files` are its architecture and weights."""
+
+    kind: str
+    level: str | None = None
+    files: tuple = ()
+
+
+def load_players(path):
+    """The Entries in a file; raises ValueError that names the file and the line, OSError if it can't be read."""
+    try:
+        return read_players(read_text(path, LARGEST_FILE))
+    except ValueError as problem:
+        raise ValueError(f"{path}: {problem}") from None
+
+
+def read_players(text):
+    """The Entries in the text of a players file; raises ValueError that says in which line it expected what."""
+    lines = NumberedLines(text)
+    number = lines.count("the number of players", 2, len(MARKS) - 1)
+    entries = [_entry(lines) for _ in range(number)]
+    if lines.more():
+        lines.next("")
+        raise lines.problem(f"the end of the file after {number} players")
+    return entries
+
+
+def _entry(lines):
+    kind, *rest = lines.next(WORDS).split()
+    kind = KINDS.get(kind[0].lower())
+    if kind == "human":
+        return Entry(kind)  # the report ignores the rest of the line
+    level = _level(rest[0]) if rest else None
+    files = tuple(rest[1:])
+    if kind is None or level is None or not (len(files) == 0 if kind == "trad" else 1 <= len(files) <= 2):
+        raise lines.problem(WORDS)
+    return Entry(kind, level, files)
+
+
+def _level(word):
+    """A level by its name, its first letter or its number; None if there is no such."""
+    if word.isdecimal() and word.isascii():
+        return LEVELS[int(word)] if len(word) == 1 and int(word) < len(LEVELS) else None
+    return next((level for level in LEVELS if word.lower() in (level, level[0])), None)
+
+
+def write_players(entries, file_name="", about=""):
+    """The text of a players file, laid out as the report's; `read_players` of it gives equal Entries."""
+    heading = [RULER, "//", *(f"// {words}\n//" for words in (file_name, about) if words), RULER]
+    rows = [" ".join([f"{entry.kind:<5}", *([entry.level] if entry.level else []), *entry.files]) for entry in entries]
+    rows = [row.rstrip() for row in rows]
+    parts = ["\n".join(heading), f"// number of players\n{len(entries)}"]
+    return "\n\n".join([*parts, "// type and ability of players\n" + "\n".join(rows), RULER]) + "\n"
+
+
+def makers_of(entries, ask=input, say=print):
+    """The makers (`referee.py`) of these players; raises ValueError or OSError for a network whose files are wrong."""
+    makers = {
+        "trad": lambda entry: trad(entry.level),
+        "nn": lambda entry: maker_of(*entry.files),  # its level is read and ignored, as in the report
+        "human": lambda entry: human(ask, say),
+    }
+    return [makers[entry.kind](entry) for entry in entries]
+
+
+def next_seed(path=SEED_FILE):
+    """The seed in a file, which then holds the next one; a file that isn't there counts as one with 0.
+
+    Raises ValueError that names the file if it holds anything but a whole number, OSError if it can't be written.
+    """
+    path = Path(path)
+    text = read_text(path, LARGEST_FILE).strip() if path.exists() else "0"
+    if not (text.isascii() and text.isdecimal() and len(text) < 20 and int(text) < LARGEST_SEED):
+        raise ValueError(f"{path}: a whole number from 0 to {LARGEST_SEED - 1} expected, not {text[:40]!r}")
+    write_file(path, f"{int(text) + 1}\n")
+    return int(text)

@@ -1,0 +1,99 @@
+"""Which boards follow which, up to symmetry? A small game of two as one graph, on which many players are met at once.
+
+`exact.chances` says what happens between two policies, board by board, for any rules. Where many players meet, or one
+player under many readings, the boards and what follows from them are the same each time; here they are found once.
+Boards that are images of each other are one (`lookahead.canonical`), so policies must treat them alike.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from fogel.ttt.lookahead.levels import canonical
+from fogel.ttt.rules.chances import Chances
+from fogel.ttt.rules.rules import open_squares, outcome, place
+
+MOST_BOARDS = 150_000  # boards on which the game goes on, up to symmetry
+OVER = -1  # in place of the row of a board that follows
+
+
+class Layer(NamedTuple):
+    """The boards after so many moves, with player 1 to move on each, and the moves there.
+
+    Each move, from the board in row `parent`, leads to the board in row `child` of the next layer; that is OVER where
+    it ends the game with `result` for whoever made it (1, 0, -1). `squares` are the moves' squares.
+    """
+
+    boards: list
+    parent: np.ndarray
+    square: np.ndarray
+    child: np.ndarray
+    result: np.ndarray
+
+
+class Graph:
+    """All boards of a game of two, as `layers`; raises ValueError if they are too many, or players not two."""
+
+    def __init__(self, rules, most=MOST_BOARDS):
+        if rules.players != 2:
+            raise ValueError(f"{rules.name!r} must be for 2 players, not {rules.players}")
+        self.rules, self.layers, count = rules, [], 0
+        boards = [canonical(rules, rules.start.squares, 1)[0]]
+        if outcome(rules, boards[0], last=2) is not None:
+            raise ValueError(f"{rules.name!r} is over before it begins")
+        while boards:
+            count += len(boards)
+            if count > most:
+                raise ValueError(f"{rules.name!r} is too large for exact chances: more than {most:,} boards")
+            rows, moves = {}, []
+            for parent, board in enumerate(boards):
+                for square in open_squares(board):
+                    then = place(rules, board, square, 1)
+                    decided = outcome(rules, then, last=1)
+                    if decided is None:
+                        child = rows.setdefault(canonical(rules, then, 2)[0], len(rows))
+                        moves.append((parent, square, child, 0))
+                    else:
+                        moves.append((parent, square, OVER, decided[0]))
+            self.layers.append(Layer(boards, *np.array(moves, dtype=np.int64).T))
+            boards = list(rows)
+
+    def __len__(self):
+        """How many boards there are on which the game goes on."""
+        return sum(len(layer.boards) for layer in self.layers)
+
+    def weights(self, policy, exact=False):
+        """A policy's probabilities of all moves, layer by layer: floats, or if `exact` as the policy has them."""
+        kind = object if exact else float
+        found = []
+        for layer in self.layers:
+            rows = [policy(self.rules, board, 1) for board in layer.boards]
+            chosen = [rows[parent][square] for parent, square in zip(layer.parent, layer.square, strict=True)]
+            found.append(np.array(chosen, dtype=kind))
+        return found
+
+    def chances(self, first, second):
+        """The Chances of a game that `first` opens against `second`, both as `weights`; of the opener, then the other.
+
+        Probability flows from the start, layer by layer.
+        """
+        totals = {1: [0, 0], 0: [0, 0], -1: [0, 0]}
+        flow = np.array([1], dtype=first[0].dtype)
+        for number, layer in enumerate(self.layers):
+            mover = number % 2
+            along = flow[layer.parent] * (second if mover else first)[number]
+            for result, sums in totals.items():
+                sums[mover] += along[(layer.child == OVER) & (layer.result == result)].sum()
+            onward = layer.child != OVER
+            following = len(self.layers[number + 1].boards) if number + 1 < len(self.layers) else 0
+            flow = np.array([0] * following, dtype=along.dtype)
+            np.add.at(flow, layer.child[onward], along[onward])
+        wins = (totals[1][0] + totals[-1][1], totals[1][1] + totals[-1][0])
+        return Chances(sum(totals[0]), wins, wins[::-1])
+
+
+@lru_cache(maxsize=8)
+def graph_of(rules):
+    """The Graph of some rules."""
+    return Graph(rules)

@@ -1,0 +1,161 @@
+"""Who sits down at a game of any shape? Policies, players that draw from them, and the book's own (chapter 13).
+
+A *policy* says with which probability a player takes each square (`exact.py`); a *maker* seats a player (`referee.py`).
+`player_of` makes the one of the other.
+"""
+
+from fractions import Fraction
+from functools import cache, lru_cache
+
+import numpy as np
+
+from fogel.encoding import LINES, O, X
+from fogel.opponent import cumulative, near_perfect_weights, pick, probabilities
+from fogel.players import ADVERSARIES, adversary
+from fogel.settings import Settings
+from fogel.ttt.lookahead.levels import DEFAULT, LEVELS, trad_policy
+from fogel.ttt.lookahead.magic import magic_weights
+from fogel.ttt.lookahead.peek import thoughts
+from fogel.ttt.rules.rules import Grid
+from fogel.ttt.rules.solve import best_moves
+
+REMEMBERED = 100_000  # boards on which a player keeps what it would do
+NEVER = Fraction(0)
+
+
+# Policies.
+
+
+def random_policy(rules, board, me):
+    """Every open square alike."""
+    return probabilities(board, [1 - bool(mark) for mark in board], NEVER)
+
+
+def perfect_policy(rules, board, me):
+    """Every square alike that keeps the best result that can be forced; raises ValueError if the game is too large."""
+    best = best_moves(rules, board, me)
+    return probabilities(board, [int(square in best) for square in range(len(board))], NEVER)
+
+
+def book_policy(weights_of, settings=None, slip=NEVER):
+    """A rule of `opponent.py`, such as `near_perfect_weights`, as a policy for the standard game."""
+    settings = settings or Settings()
+
+    def policy(rules, board, me):
+        check_standard(rules)
+        marks, mark = book_board(board, me)
+        return probabilities(marks, weights_of(marks, settings, mark), slip)
+
+    return policy
+
+
+def near_perfect_policy(slip=Fraction(1, 10)):
+    """The experiment's opponent as a policy, for the standard game."""
+    return book_policy(near_perfect_weights, slip=slip)
+
+
+magic_policy = book_policy(magic_weights)  # the report's Magic Formula, for the standard game
+
+
+# Players.
+
+
+def player_of(policy, name):
+    """A maker of players that draw from a policy; each move uses one uniform draw, as those of `opponent.py` do."""
+
+    def make(rules, number):
+        @lru_cache(REMEMBERED)
+        def sums_on(board):
+            return cumulative([float(chance) for chance in policy(rules, board, number)])
+
+        def player(board, rng):
+            return pick(sums_on(board), rng.random())
+
+        player.name = name
+        return player
+
+    return make
+
+
+def book_player(player, name):
+    """A maker that seats a player of part one at the standard game; raises ValueError at any other."""
+
+    def make(rules, number):
+        check_standard(rules)
+
+        def seated(board, rng):
+            return player(np.array(book_board(board, number)[0], dtype=np.int8), rng)
+
+        seated.name = name
+        return seated
+
+    return make
+
+
+def trad(level, reading=DEFAULT, patience=None):
+    """A maker of the report's TradPlayer of a level; raises ValueError for an unknown one.
+
+    Its `peek` tells what it thought when it moved last, or would think at the start.
+    """
+    make_plain = player_of(trad_policy(level, reading, patience), f"Trad_{level.capitalize()}")
+
+    def make(rules, number):
+        plain = make_plain(rules, number)
+
+        def player(board, rng):
+            player.seen = board
+            return plain(board, rng)
+
+        player.name, player.seen = plain.name, None
+        player.peek = lambda: thoughts(rules, player.seen or rules.start.squares, level, number, reading, patience)
+        return player
+
+    return make
+
+
+def check_standard(rules):
+    """Raises ValueError if rules are not those of part one: three in a row on an empty board of 3 x 3, for two."""
+    lines = {frozenset(line) for line in rules.win_lines}
+    book = {frozenset((square, 1) for square in line) for line in LINES}
+    if (rules.start, rules.players, rules.losses, lines) != (Grid(3, 3, (0,) * 9), 2, (), book):
+        raise ValueError(f"{rules.name!r} is not the standard game, and the book's players know no other")
+
+
+def book_board(board, me):
+    """(a board as part one writes it, the mark of `me` there): X is whoever has opened.
+
+    Raises ValueError if it is not the turn of `me`, as after a pass.
+    """
+    mine, theirs = board.count(me), board.count(3 - me)
+    if mine not in (theirs, theirs - 1):
+        raise ValueError("the book's players know no passes")
+    mark = X if mine == theirs else O
+    return tuple({0: 0, me: mark}.get(held, -mark) for held in board), mark
+
+
+LEVEL_OF = {f"trad-{level}": level for level in LEVELS}  # of a TradPlayer, by its name
+MAKERS = {
+    "random": player_of(random_policy, "Random"),
+    "perfect": player_of(perfect_policy, "Perfect"),
+    **{name: trad(level) for name, level in LEVEL_OF.items()},
+    "magic": player_of(magic_policy, "Magic"),
+}
+
+
+@cache
+def maker(name):
+    """The maker of a player by its name: one of MAKERS, or a player of part one; raises ValueError for another name."""
+    if name in MAKERS:
+        return MAKERS[name]
+    if name not in names():
+        raise ValueError(f"a player must be one of {', '.join(names())}, not {name!r}")
+    return book_player(adversary(name), name.capitalize())
+
+
+def names():
+    """The names of all players that `maker` knows: the book's own play the standard game alone.
+
+    League agents are left out: for their illegal moves the referee has passes, which the book's players don't know.
+    """
+    book = (name for name, one in ADVERSARIES.items() if not (one.is_person or one.agent))
+    return [*MAKERS, *(name for name in book if name not in MAKERS)]

@@ -1,0 +1,290 @@
+"""What is every board of a small game, and what do the six levels do there? Arrays, and the loops over them (compiled).
+
+The boards of a game of two on which it goes on are numbered, those with fewer marks first, so that what follows a board
+has a higher number: chances flow upwards, expectations come back down. `moves` of board i are `first[i]` to
+`first[i + 1]`. Nothing here is sampled.
+
+A level's policy is that of `lookahead.py` in its default reading, said once more as numbers; tests hold both together.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from fogel.compiling import compiled, kernel
+from fogel.ttt.lookahead.levels import depth, mistake_chance
+from fogel.ttt.rules.rules import outcome
+from fogel.ttt.rules.search import result
+from fogel.ttt.rules.solve import boards_ahead, numbers_of
+
+MOST_SQUARES = 12  # of a board whose tree is grown: at most 143,365 boards
+OVER = -1  # in place of the number of a board that follows
+LOSS, DRAW, BLOCK, WIN = -1, 0, 1, 2  # what a move is thought to be worth, as in lookahead.py
+SQUARES_OF_WORTH = 64  # more than a loss can be delayed: level and delay make one number
+
+
+class Tree(NamedTuple):
+    """All boards of a game of two on which it goes on, and the moves there.
+
+    `layers[n]` is the number of the first board with n marks more than the start, player 1 to move on the first layer;
+    `one` and `two` hold the players' squares, a bit each. `square`, `child` and `result` are those of the moves: the
+    board that follows, OVER where the move ends the game, and then player 1's result.
+    """
+
+    squares: int
+    layers: np.ndarray
+    one: np.ndarray
+    two: np.ndarray
+    first: np.ndarray
+    square: np.ndarray
+    child: np.ndarray
+    result: np.ndarray
+
+
+@kernel
+def grow(game, one, two, boards, moves):
+    """A Tree's arrays, cut to length by who calls: (boards, layers), and those of room for so many boards and moves."""
+    squares = game.squares
+    ones, twos = np.zeros(boards, np.int32), np.zeros(boards, np.int32)
+    first = np.zeros(boards + 1, np.int64)
+    at, child, results = np.zeros(moves, np.int8), np.zeros(moves, np.int32), np.zeros(moves, np.int8)
+    layers = np.zeros(squares + 2, np.int64)
+    power = np.ones(squares + 1, np.int64)
+    for square in range(squares):
+        power[square + 1] = 3 * power[square]
+    known = np.full(power[squares], OVER, np.int32)  # the number of a board by its marks as digits
+    everything = (np.int64(1) << squares) - 1
+    ones[0], twos[0] = one, two
+    count, edge, depth, begin, end = 1, 0, 0, 0, 1
+    while begin < end:
+        layers[depth + 1] = end
+        player = 1 + depth % 2
+        for board in range(begin, end):
+            mine, theirs = np.int64(ones[board]), np.int64(twos[board])
+            digits = np.int64(0)
+            for square in range(squares):
+                digits += power[square] * (((mine >> square) & 1) + 2 * ((theirs >> square) & 1))
+            if player == 2:
+                mine, theirs = theirs, mine
+            taken = mine | theirs
+            for square in range(squares):
+                bit = np.int64(1) << square
+                if taken & bit:
+                    continue
+                won = result(mine | bit, theirs, square, game)
+                at[edge] = square
+                if won != 0 or taken | bit == everything:
+                    child[edge] = OVER
+                    results[edge] = won if player == 1 else -won
+                else:
+                    key = digits + player * power[square]
+                    if known[key] == OVER:
+                        known[key] = count
+                        ones[count] = mine | bit if player == 1 else theirs
+                        twos[count] = theirs if player == 1 else mine | bit
+                        count += 1
+                    child[edge] = known[key]
+                edge += 1
+            first[board + 1] = edge
+        begin, end, depth = end, count, depth + 1
+    return count, depth, layers, ones, twos, first, at, child, results
+
+
+def tree_of(rules):
+    """The Tree of some rules; raises ValueError if they are not for two, over before they begin, or too large."""
+    squares = len(rules.start.squares)
+    if rules.players != 2 or squares > MOST_SQUARES:
+        raise ValueError(
+            f"{rules.name!r} must be for 2 players on at most {MOST_SQUARES} squares to be measured exactly"
+        )
+    if outcome(rules, rules.start.squares, last=2) is not None:
+        raise ValueError(f"{rules.name!r} is over before it begins")
+    empty = rules.start.squares.count(0)
+    boards = boards_ahead(empty, 2)
+    one, two = (sum(1 << at for at, mark in enumerate(rules.start.squares) if mark == who) for who in (1, 2))
+    count, depth, layers, ones, twos, first, at, child, results = compiled(grow)(
+        numbers_of(rules), np.int64(one), np.int64(two), boards, boards * empty
+    )
+    moves = first[count]
+    return Tree(
+        squares,
+        layers[: depth + 1],
+        ones[:count],
+        twos[:count],
+        first[: count + 1],
+        at[:moves],
+        child[:moves],
+        results[:moves],
+    )
+
+
+# What the six levels do.
+
+
+@kernel
+def scores_within(tree):
+    """(boards, squares + 1): what who is to move can force within so many moves, as `foresight.foreseen` has it."""
+    boards = len(tree.one)
+    scores = np.zeros((boards, tree.squares + 1), np.int8)
+    for layer in range(len(tree.layers) - 2, -1, -1):
+        sign = 1 - 2 * (layer % 2)
+        for board in range(tree.layers[layer], tree.layers[layer + 1]):
+            begin, end = tree.first[board], tree.first[board + 1]
+            empty = end - begin
+            for moves in range(1, tree.squares + 1):
+                best = -127
+                for move in range(begin, end):
+                    best = max(best, score_of_move(tree, scores, move, empty, sign, moves))
+                scores[board, moves] = best
+    return scores
+
+
+@kernel
+def score_of_move(tree, scores, move, empty, sign, moves):
+    """What a move is worth to its player within so many moves, of which it is the first."""
+    if tree.child[move] == OVER:
+        return np.int64(sign * tree.result[move] * empty)
+    return -np.int64(scores[tree.child[move], moves - 1])
+
+
+@kernel
+def chosen(tree, game, scores, depths, chance):
+    """(moves,): the probability of each move of a level that looks `depths[n]` deep with n squares open.
+
+    `chance` is that of a mistake.
+    """
+    weights = np.zeros(len(tree.square), np.float64)
+    worths = np.zeros(tree.squares, np.int64)
+    for layer in range(len(tree.layers) - 1):
+        sign = 1 - 2 * (layer % 2)
+        for board in range(tree.layers[layer], tree.layers[layer + 1]):
+            begin, end = tree.first[board], tree.first[board + 1]
+            think(tree, game, scores, board, sign, depths[end - begin], worths)
+            share(worths[: end - begin], chance, weights[begin:end])
+    return weights
+
+
+@kernel
+def think(tree, game, scores, board, sign, depth, worths):
+    """Writes what each move is thought to be worth at this depth: its level, and below that how late it loses."""
+    begin, end = tree.first[board], tree.first[board + 1]
+    empty = end - begin
+    theirs, mine = np.int64(tree.two[board]), np.int64(tree.one[board])
+    if sign < 0:
+        theirs, mine = mine, theirs
+    worths[:empty] = DRAW * SQUARES_OF_WORTH
+    blocked = 0
+    if depth:
+        for move in range(begin, end):
+            square = tree.square[move]
+            if result(theirs | (np.int64(1) << square), mine, square, game) == 1:
+                blocked += 1
+    for number in range(1, depth + 1):
+        seen = min(2 * number, empty)
+        won, lost = False, True
+        for move in range(begin, end):
+            score = score_of_move(tree, scores, move, empty, sign, seen)
+            won |= score > 0
+            lost &= score < 0
+            worth = (WIN if score > 0 else DRAW) * SQUARES_OF_WORTH
+            if score < 0:
+                worth = LOSS * SQUARES_OF_WORTH + empty + 1 + score
+            square = tree.square[move]
+            if score <= 0 and blocked and result(theirs | (np.int64(1) << square), mine, square, game) == 1:
+                worth = BLOCK * SQUARES_OF_WORTH
+            worths[move - begin] = worth
+        if seen == empty or won or lost or blocked:
+            break
+
+
+@kernel
+def share(worths, chance, weights):
+    """Adds a player's probabilities to `weights`: one of the best at random, but where it overestimates a move."""
+    most = worths.max()
+    best = (worths == most).sum()
+    part, mistakes = chance / (2 * len(worths)), 0.0
+    for move in range(len(worths)):
+        if chance == 0:
+            break
+        for by in range(1, 3):
+            level = (worths[move] + SQUARES_OF_WORTH) // SQUARES_OF_WORTH - 1  # rounded down, below 0 too
+            estimate = min(level + by, WIN) * SQUARES_OF_WORTH
+            if estimate < most:
+                continue
+            mistakes += part
+            if estimate > most:
+                weights[move] += part
+            else:
+                one_more = worths[move] != most
+                for other in range(len(worths)):
+                    if worths[other] == most or other == move:
+                        weights[other] += part / (best + one_more)
+    for move in range(len(worths)):
+        if worths[move] == most:
+            weights[move] += (1 - mistakes) / best
+
+
+class Policies:
+    """A game's Tree, and what each level does on it: `weights(level)`, a probability for each move."""
+
+    def __init__(self, rules):
+        self.rules, self.tree, self.game = rules, tree_of(rules), numbers_of(rules)
+        self.scores = compiled(scores_within)(self.tree)
+        self._weights = {}
+
+    def weights(self, level):
+        """(moves,): a level's probabilities; idiot and rookie share theirs, since neither looks ahead."""
+        depths = tuple(depth(level, left) for left in range(self.tree.squares + 1))
+        chance = 1.0 if not any(depths) else float(mistake_chance(level))
+        if (depths, chance) not in self._weights:
+            self._weights[depths, chance] = compiled(chosen)(
+                self.tree, self.game, self.scores, np.array(depths), chance
+            )
+        return self._weights[depths, chance]
+
+    @property
+    def value(self):
+        """What player 1 can force: 1, 0 or -1."""
+        return int(np.sign(self.scores[0, self.tree.squares]))
+
+
+# What becomes of a game.
+
+
+@kernel
+def wins_from(tree, first, second):
+    """(boards, 2): the chances that player 1 and player 2 win, from each board, with these policies."""
+    wins = np.zeros((len(tree.one), 2), np.float64)
+    for layer in range(len(tree.layers) - 2, -1, -1):
+        weights = second if layer % 2 else first
+        for board in range(tree.layers[layer], tree.layers[layer + 1]):
+            for move in range(tree.first[board], tree.first[board + 1]):
+                weight, child = weights[move], tree.child[move]
+                if child != OVER:
+                    wins[board, 0] += weight * wins[child, 0]
+                    wins[board, 1] += weight * wins[child, 1]
+                elif tree.result[move] > 0:
+                    wins[board, 0] += weight
+                elif tree.result[move] < 0:
+                    wins[board, 1] += weight
+    return wins
+
+
+@kernel
+def wins_of_pair(tree, first, second):
+    """(2,): the chances at the start that player 1 and player 2 win."""
+    return wins_from(tree, first, second)[0]
+
+
+@kernel
+def reached(tree, first, second):
+    """(boards,): the chance that a game meets a board."""
+    flow = np.zeros(len(tree.one), np.float64)
+    flow[0] = 1
+    for layer in range(len(tree.layers) - 1):
+        weights = second if layer % 2 else first
+        for board in range(tree.layers[layer], tree.layers[layer + 1]):
+            for move in range(tree.first[board], tree.first[board + 1]):
+                if tree.child[move] != OVER:
+                    flow[tree.child[move]] += flow[board] * weights[move]
+    return flow

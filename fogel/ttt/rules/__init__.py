@@ -1,0 +1,28 @@
+"""What a game is (chapter 13): rules as data, the files they are written in, the referee, and what a game is worth.
+
+`rules` says what a board and a game are, `rule_files` how they are written, `referee` how they are played and what a
+player is told, `solve` what they are worth, and `chances` what chances players have. `search` holds what is compiled.
+"""
+
+from fogel.contents import door
+
+_HOMES = dict.fromkeys(
+    [
+        "Grid",
+        "Rules",
+        "after",
+        "grid",
+        "holds",
+        "in_a_row",
+        "lines",
+        "open_squares",
+        "outcome",
+        "place",
+        "seats",
+        "to_move",
+        "whose",
+        "winner",
+    ],
+    "rules",
+) | {"find_rules": "rule_files"}
+__getattr__, __all__ = door(__name__, _HOMES)

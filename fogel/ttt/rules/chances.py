@@ -1,0 +1,106 @@
+"""What are the chances, exactly? Every result between players who draw their moves, and how many boards there are.
+
+A *policy* is a function `policy(rules, board, me) -> probabilities`, one a square, for player `me` who is to move. If
+they are Fractions, so are the chances that follow from them (chapter 13).
+"""
+
+from math import isclose
+from typing import NamedTuple
+
+import numpy as np
+
+from fogel.ttt.rules.rules import after, outcome, place, seats, whose
+
+BITS = 62  # of one number in which a board is counted
+
+
+class Chances(NamedTuple):
+    """The chance of a draw, and for each player, in order, of a win and of a loss."""
+
+    draws: object
+    wins: tuple
+    losses: tuple
+
+
+def chances(rules, policies, opener=1, board=None):
+    """The Chances of a game between players of these policies, in order, from the start or another board.
+
+    Their probability flows over the boards, turn by turn, so each board is met once. A policy may answer None: a pass,
+    and a draw if all pass in a row. Raises ValueError if its probabilities don't sum to 1 or go to a taken square.
+    """
+    draws, wins, losses = 0, [0] * rules.players, [0] * rules.players
+    flow, turn = {(board or rules.start.squares, 0): 1}, opener  # by board and passes in a row
+    last = whose(rules, opener, rules.players)
+    while flow:
+        onward = {}
+        for (board, passes), chance in flow.items():
+            decided = (0,) * rules.players if passes == rules.players else outcome(rules, board, last)
+            if decided is None:
+                for square, share in _shares(rules, policies[turn - 1], board, turn):
+                    key = (board, passes + 1) if square is None else (place(rules, board, square, turn), 0)
+                    onward[key] = onward.get(key, 0) + chance * share
+            elif any(decided):
+                for seat, result in enumerate(decided):
+                    wins[seat] += chance * (result == 1)
+                    losses[seat] += chance * (result == -1)
+            else:
+                draws += chance
+        flow, last, turn = onward, turn, after(rules, turn)
+    return Chances(draws, tuple(wins), tuple(losses))
+
+
+def _shares(rules, policy, board, turn):
+    """The squares that a policy may take, with their probabilities; None in place of a square is a pass."""
+    probabilities = policy(rules, board, turn)
+    if probabilities is None:
+        return [(None, 1)]
+    shares = [(square, share) for square, share in enumerate(probabilities) if share]
+    total = sum(share for _, share in shares)
+    if len(probabilities) != len(board) or any(share < 0 for _, share in shares) or not isclose(total, 1):
+        raise ValueError(f"player {turn}'s policy must give {len(board)} probabilities with the sum 1 on {board}")
+    return shares
+
+
+def chances_in_turn(rules, policies):
+    """The Chances if the players open in turn: the mean over all openers."""
+    each = [chances(rules, policies, opener) for opener in seats(rules)]
+    draws = sum(one.draws for one in each) / rules.players
+    wins, losses = (
+        tuple(sum(of_player) / rules.players for of_player in zip(*values, strict=True))
+        for values in ((one.wins for one in each), (one.losses for one in each))
+    )
+    return Chances(draws, wins, losses)
+
+
+def count_positions(rules, opener=1):
+    """How many boards games can reach: a list of (in progress, over) by the marks added to the start.
+
+    A board is one number here, a bit for each square and player. Raises ValueError if that needs more than 62 bits.
+    """
+    squares = len(rules.start.squares)
+    if squares * rules.players > BITS:
+        raise ValueError(f"{rules.name!r} is too large to be counted: squares times players must be at most {BITS}")
+
+    def bit(square, player):
+        return 1 << (squares * (player - 1) + square)
+
+    ends = [
+        sum(bit(square, whose(rules, player, mark)) for square, mark in line)
+        for line in (*rules.win_lines, *rules.loss_lines)
+        for player in seats(rules)
+    ]
+    begun = sum(bit(square, mark) for square, mark in enumerate(rules.start.squares) if mark)
+    layer, turn, counts = np.array([begun], dtype=np.int64), opener, []
+    empty = rules.start.squares.count(0)
+    while len(layer):
+        over = np.full(len(layer), len(counts) == empty)
+        for end in ends:
+            over |= layer & end == end
+        counts.append((int((~over).sum()), int(over.sum())))
+        live = layer[~over]
+        taken = live.copy()
+        for player in seats(rules):
+            taken |= live >> (squares * (player - 1))
+        moved = [live[taken >> square & 1 == 0] | bit(square, turn) for square in range(squares)]
+        layer, turn = np.unique(np.concatenate(moved)), after(rules, turn)
+    return counts

@@ -1,0 +1,202 @@
+"""What did five days of learning come to? The report's script of forty runs, and its loss rates (3.2, chapter 15)."""
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from fogel import drawing
+from fogel.champion import versions
+from fogel.curve import share_out
+from fogel.files import make_writable, write_file
+from fogel.ttt.rules.rule_files import find_rules
+from fogel.ttt.school.network_files import write_arch, write_weights
+from fogel.ttt.school.pupil import sizes_of
+from fogel.ttt.school.school import SchoolSettings, session_text, sessions
+
+TICKS = 100  # of a run: progress in %
+
+
+class Line(NamedTuple):
+    """A line of the report's script: its number, its options, and the loss rate that it came to, in %."""
+
+    name: str
+    sessions: int
+    matches: int
+    games: int
+    seed: int
+    goal: int
+    reported: int
+
+    def settings(self, base=None, **changes):
+        """The SchoolSettings of the line; `base` says what the script does not."""
+        options = {name: getattr(self, name) for name in ("sessions", "matches", "games", "seed", "goal")}
+        return (base or SchoolSettings()).change(**options | changes)
+
+
+def _lines():
+    """The forty lines, part by part: in each a single option is varied, and the seed with it."""
+    usual = {"sessions": 200, "matches": 10, "games": 500, "goal": 0}
+    parts = (  # by option: its values, the loss rates reported
+        ("seed", range(10), (82, 62, 46, 44, 18, 76, 37, 36, 25, 16)),
+        ("goal", range(10, 101, 10), (82, 62, 46, 44, 18, 76, 63, 84, 70, 41)),
+        ("games", (*range(50, 451, 50), 1000), (84, 80, 83, 34, 55, 29, 20, 53, 72, 2)),
+        ("matches", (1, 3, 5, 20, 30), (63, 87, 83, 14, 11)),
+        ("sessions", (1, 10, 50, 100, 500), (76, 74, 79, 47, 51)),
+    )
+    for ten, (option, values, reported) in enumerate(parts):
+        for number, (value, rate) in enumerate(zip(values, reported, strict=True)):
+            yield Line(f"{ten}{number}", **usual | {"seed": number} | {option: value}, reported=rate)
+
+
+SCRIPT = tuple(_lines())
+PARTS = ("seed", "goal", "games", "matches", "sessions")  # what is varied in the runs 00-, 10-, 20-, 30- and 40-
+
+
+def run(settings, arch=None, rules=None, root=None, executor=None, say=None, tick=None, scores_of=None):
+    """One run at school; what it came to as plain values, see `outcome`.
+
+    `root`: where the best architecture and weights are saved, as `root`.cfg and `root`.wts. `say(text)` is told each
+    session as the report prints it; `tick(n)` that n more % are done. `scores_of`: see `sessions`.
+    """
+    rules, seen, told = rules or find_rules("standard"), [], 0
+    for session in sessions(settings, arch, rules, executor, scores_of=scores_of):
+        if say:
+            say(session_text(session, settings, root))
+        done = TICKS if session.verdict is None else TICKS * session.number // (settings.sessions + 1)
+        if tick:
+            tick(done - told)
+        told = done
+        best = session.scores[session.best_match]
+        seen.append(session._replace(scores=tuple(score._replace(weights=None) for score in session.scores)))
+    if root:
+        save(root, session.arch, best, rules)
+    return outcome(settings, seen)
+
+
+def save(root, arch, score, rules):
+    """Writes an architecture and the weights of a match into `root`.cfg and `root`.wts."""
+    root = Path(root)
+    root.parent.mkdir(parents=True, exist_ok=True)
+    write_file(f"{root}.cfg", write_arch(arch, f"{root.name}.cfg", "NeuNet configuration, found at school."))
+    text = write_weights(score.weights, sizes_of(rules, arch), f"{root.name}.wts", score.losses, score.games)
+    write_file(f"{root}.wts", text)
+
+
+def outcome(settings, seen):
+    """What a run came to, from its sessions, as plain JSON values.
+
+    Rates are in %. `loss_rate` is that of the best match of the final session, as the report's weights files have it;
+    `first`, `best` and `replayed` are the rates of the first session, of the session whose architecture was kept as the
+    best, and of the final session, which plays that architecture again; `rates` those of all sessions.
+    """
+    *searching, final = seen
+    kept = next((one for one in searching if one.arch == final.arch and one.rating == final.best), None)
+    match = final.scores[final.best_match]
+    return {
+        "settings": settings.to_dict(),
+        "loss_rate": 100 * match.losses / match.games,
+        "losses": match.losses,
+        "counts": list(match.counts),
+        "first": _rate(searching[0]),
+        "best": _rate(kept) if kept else None,
+        "replayed": _rate(final),
+        "rates": [_rate(session) for session in searching],
+        "final": [100 * score.losses / score.games for score in final.scores],
+        "sessions": len(searching),
+        "reached": len(searching) < settings.sessions or searching[-1].rating <= settings.goal,
+        "games": sum(session.games for session in seen),
+        "arch": {**final.arch.to_dict(), "hidden": list(final.arch.hidden)},
+        "versions": versions(),
+    }
+
+
+def _rate(session):
+    return 100 * session.losses / session.games
+
+
+# The script.
+
+
+def run_script(base=None, lines=SCRIPT, seeds=None, out=None, executor=None, progress=None, workers=None):
+    """{name: outcome} of some lines of the script, in their order.
+
+    With `seeds`, a number, each line is run with the seeds from 0 on, and its names are such as "29-03". In the folder
+    `out` each run is written as soon as it is over, and what is found there of the same settings is not run again.
+    """
+    work = [(line.name, line.settings(base)) for line in lines]
+    if seeds:
+        work = [(f"{line.name}-{seed:02}", line.settings(base, seed=seed)) for line in lines for seed in range(seeds)]
+    if out:
+        make_writable(Path(out))
+    for _ in sessions(work[0][1].change(sessions=1, matches=1, games=1)):
+        pass  # compiled once, before several workers would all do it
+    done = share_out(partial(_one, work, out), len(work), TICKS, executor, progress, workers)
+    return {name: found for (name, _), found in zip(work, done, strict=True)}
+
+
+def compare(found):
+    """[(name, reported, ours)] of the script's lines among some outcomes; loss rates in %, ours not rounded."""
+    lines = {line.name: line.reported for line in SCRIPT}
+    return [(name, lines[name.partition("-")[0]], one["loss_rate"]) for name, one in found.items()]
+
+
+def script_text(found):
+    """The loss rates of some outcomes beside the report's, as text."""
+    rows = ["line     reported    ours   first session  best session  replayed  sessions"]
+    for name, reported, ours in compare(found):
+        one = found[name]
+        best = "-" if one["best"] is None else f"{one['best']:.1f}%"
+        rows.append(
+            f"{name:<8} {reported:>7}% {int(ours):>6}% {one['first']:>14.1f}% {best:>13}"
+            f" {one['replayed']:>8.1f}% {one['sessions']:>9}"
+        )
+    return "\n".join(rows)
+
+
+@drawing.styled
+def draw(found):
+    """The loss rates of the script's lines, the report's and ours, as a matplotlib Figure: a column a line."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(drawing.PAGE, 3.4), layout="constrained")
+    axes, rows = figure.subplots(), compare(found)
+    places = np.cumsum([1 + (row[0][0] != before[0][0]) for row, before in zip(rows, [rows[0], *rows], strict=False)])
+    for place, (_, reported, ours) in zip(places, rows, strict=True):
+        axes.plot([place, place], [reported, ours], color=drawing.GRID, linewidth=1, zorder=1)
+    for number, (label, colour, marker) in enumerate((("report", drawing.INK, "o"), ("here", drawing.GREEN, "D")), 1):
+        values = [row[number] for row in rows]
+        axes.plot(places, values, marker, color=colour, label=label, markersize=4.5)
+    axes.set(ylabel="loss rate of the best weights, in %", ylim=(0, 100), xlabel="line of the script", xticks=places)
+    axes.set_xticklabels([row[0] for row in rows], rotation=90, fontsize=7)
+    for part in sorted({row[0][0] for row in rows}):
+        middle = np.mean([place for place, row in zip(places, rows, strict=True) if row[0][0] == part])
+        axes.text(middle, 102, PARTS[int(part)], ha="center", color=drawing.GREY)
+    figure.legend(loc="outside upper right", ncols=2)
+    return figure
+
+
+def _one(work, out, number, tick):
+    name, settings = work[number]
+    path = Path(out) / f"{name}.json" if out else None
+    if path and path.is_file():
+        found = _kept(path)
+        if found.get("settings") == settings.to_dict() and found.get("versions") == versions():
+            if tick:
+                tick(TICKS)
+            return found
+    found = run(settings, root=Path(out) / name if out else None, tick=tick)
+    if path:
+        write_file(path, json.dumps(found, indent=1) + "\n")
+    return found
+
+
+def _kept(path):
+    """What was written of a run, nothing if it can't be read."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,252 @@
+"""How does a game have a child? Rules that are drawn, and rules that are changed in one place (chapter 16).
+
+A game is changed as a list of grids: the board first, then the win boards and those that lose. What comes of it may be
+no game at all; `refusal` says why, and nothing is measured then.
+"""
+
+from dataclasses import dataclass, replace
+
+from fogel.settings import Choices, flag, whole
+from fogel.ttt.lookahead.tree import MOST_SQUARES
+from fogel.ttt.rules.rules import Grid, Rules, lines, outcome
+from fogel.ttt.rules.solve import images_of
+
+MOST_SIDE = 4  # squares, of a pattern that is drawn
+OTHERS = 4  # one in so many marks that are drawn into a pattern is the other player's
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits(Choices):
+    """Which games are looked at; a wrong value raises ValueError that names the field and its range."""
+
+    squares: int = whole(9, 1, MOST_SQUARES, "most squares of a board")
+    patterns: int = whole(8, 1, 40, "most win boards, with those that lose")
+    losing: bool = flag(True, "a pattern may lose")
+    second_move: bool = flag(True, "player 2 may have a mark on the board before player 1 opens")
+
+
+# Grids.
+
+
+def random_grid(rng):
+    """A pattern at random: its sides 1 to 4, each square marked or not, and one mark at least."""
+    width, height = (int(side) for side in rng.integers(1, MOST_SIDE + 1, 2))
+    squares = [_mark(rng) if rng.random() < 0.5 else 0 for _ in range(width * height)]
+    squares[int(rng.integers(len(squares)))] = 1
+    return Grid(width, height, tuple(squares))
+
+
+def _mark(rng):
+    return 2 if rng.integers(OTHERS) == 0 else 1
+
+
+def turned(pattern, how):
+    """A Grid turned and mirrored: `how`, 0 to 7, has a bit for each of left-right, top-bottom, and the diagonal."""
+    rows = [pattern.squares[at : at + pattern.width] for at in range(0, len(pattern.squares), pattern.width)]
+    if how & 1:
+        rows = [row[::-1] for row in rows]
+    if how & 2:
+        rows = rows[::-1]
+    if how & 4:
+        rows = list(zip(*rows, strict=True))
+    return Grid(len(rows[0]), len(rows), tuple(mark for row in rows for mark in row))
+
+
+def resized(pattern, rng, filling):
+    """A Grid with a row or a column more, of what `filling(rng)` gives, or one less, at one of its ends."""
+    how = int(rng.integers(8))  # any end becomes the last row, and goes back
+    there = turned(pattern, how)
+    if rng.integers(2) and there.height > 1:
+        there = Grid(there.width, there.height - 1, there.squares[: -there.width])
+    else:
+        row = tuple(filling(rng) for _ in range(there.width))
+        there = Grid(there.width, there.height + 1, there.squares + row)
+    return turned(there, how if how < 5 else {5: 6, 6: 5, 7: 7}[how])
+
+
+# Changes: each makes new rules of rules. What can't be changed so stays as it is.
+
+
+def flip_cell(rules, rng):
+    """A square of a pattern becomes marked, empty, or the other player's."""
+    return _with_pattern(rules, rng, lambda pattern: _flipped(pattern, rng))
+
+
+def _flipped(pattern, rng):
+    at = int(rng.integers(len(pattern.squares)))
+    mark = 0 if pattern.squares[at] else _mark(rng)
+    return pattern._replace(squares=(*pattern.squares[:at], mark, *pattern.squares[at + 1 :]))
+
+
+def add_pattern(rules, rng):
+    """One more win board: drawn at random, or one that is there, turned or mirrored."""
+    if rng.integers(2) and rules.wins:
+        new = turned(rules.wins[int(rng.integers(len(rules.wins)))], int(rng.integers(1, 8)))
+    else:
+        new = random_grid(rng)
+    return replace(rules, wins=(*rules.wins, new))
+
+
+def remove_pattern(rules, rng):
+    """One pattern less."""
+    every = [*rules.wins, *rules.losses]
+    gone = int(rng.integers(len(every)))
+    return replace(
+        rules,
+        wins=tuple(one for at, one in enumerate(rules.wins) if at != gone),
+        losses=tuple(one for at, one in enumerate(rules.losses, len(rules.wins)) if at != gone),
+    )
+
+
+def resize_pattern(rules, rng):
+    """A pattern gains or loses a row or a column."""
+    return _with_pattern(rules, rng, lambda pattern: resized(pattern, rng, lambda rng: int(rng.integers(2))))
+
+
+def turn_pattern(rules, rng):
+    """A pattern is turned or mirrored."""
+    return _with_pattern(rules, rng, lambda pattern: turned(pattern, int(rng.integers(1, 8))))
+
+
+def change_sides(rules, rng):
+    """A pattern that wins loses from now on, or the other way round."""
+    every = [*rules.wins, *rules.losses]
+    changed = int(rng.integers(len(every)))
+    wins = [one for at, one in enumerate(every) if (at < len(rules.wins)) != (at == changed)]
+    losses = [one for at, one in enumerate(every) if (at < len(rules.wins)) == (at == changed)]
+    return replace(rules, wins=tuple(wins), losses=tuple(losses))
+
+
+def resize_board(rules, rng):
+    """The board gains or loses a row or a column."""
+    return replace(rules, start=resized(rules.start, rng, lambda rng: 0))
+
+
+def move_second(rules, rng):
+    """Player 2 gets a mark on the board before the game begins, or loses it."""
+    squares = [0] * len(rules.start.squares)
+    if not any(rules.start.squares):
+        squares[int(rng.integers(len(squares)))] = 2
+    return replace(rules, start=rules.start._replace(squares=tuple(squares)))
+
+
+def _with_pattern(rules, rng, change):
+    """The rules with one of their patterns changed."""
+    at = int(rng.integers(len(rules.wins) + len(rules.losses)))
+    if at < len(rules.wins):
+        return replace(rules, wins=(*rules.wins[:at], change(rules.wins[at]), *rules.wins[at + 1 :]))
+    at -= len(rules.wins)
+    return replace(rules, losses=(*rules.losses[:at], change(rules.losses[at]), *rules.losses[at + 1 :]))
+
+
+CHANGES = (
+    flip_cell,
+    add_pattern,
+    remove_pattern,
+    resize_pattern,
+    turn_pattern,
+    change_sides,
+    resize_board,
+    move_second,
+)
+
+
+# Games.
+
+
+def changes_of(limits):
+    """The changes that these limits allow."""
+    allowed = {change_sides: limits.losing, move_second: limits.second_move}
+    return [change for change in CHANGES if allowed.get(change, True)]
+
+
+def child_of(rules, name, rng, limits):
+    """Rules with a new name, changed in one place, two or three, and trimmed; raises ValueError if they are none."""
+    changes = changes_of(limits)
+    child = replace(rules, name=name)
+    for _ in range(int(rng.integers(1, 4))):
+        child = changes[int(rng.integers(len(changes)))](child, rng)
+    return trimmed(child)
+
+
+def random_rules(name, rng, limits):
+    """Rules at random: a board, one to four win boards, then changed as a child; raises ValueError if they are none."""
+    sides = [
+        (width, height) for height in range(1, 6) for width in range(height, 7) if width * height <= limits.squares
+    ]
+    width, height = sides[int(rng.integers(len(sides)))]
+    wins = tuple(random_grid(rng) for _ in range(int(rng.integers(1, 5))))
+    return child_of(Rules(name, Grid(width, height, (0,) * (width * height)), wins), name, rng, limits)
+
+
+def refusal(rules, limits):
+    """Why a game is not to be played, in words; None if it can be."""
+    if len(rules.start.squares) > limits.squares:
+        return "the board is too large"
+    if len(rules.wins) + len(rules.losses) > limits.patterns:
+        return "too many patterns"
+    if 0 not in rules.start.squares or outcome(rules, rules.start.squares, last=rules.players) is not None:
+        return "over before it begins"
+    if not rules.win_lines + rules.loss_lines:
+        return "no pattern fits on the board"
+    return None
+
+
+def essential(rules):
+    """(lines that win, lines that lose), as sets of (square, mark), without those that others make needless.
+
+    Whichever mark of a line comes last: if the others hold a line, the game was over before. Of lines that are matched
+    at once those that win come first. And nobody has more marks than turns, and what the board begins with.
+    """
+    begun = len(rules.start.squares) - rules.start.squares.count(0)
+    most = begun + -(-rules.start.squares.count(0) // rules.players)
+    wins, losses = ({frozenset(line) for line in lines} for lines in (rules.win_lines, rules.loss_lines))
+
+    def late(line):
+        marks = [mark for _, mark in line]
+        return max(map(marks.count, marks)) > most or all(
+            any(part <= line - {last} for part in wins | losses) for last in line
+        )
+
+    def holds_another(line, others):
+        return any(part < line for part in others)
+
+    return (
+        {line for line in wins if not late(line) and not holds_another(line, wins)},
+        {line for line in losses - wins if not late(line) and not holds_another(line, wins | losses)},
+    )
+
+
+def trimmed(rules):
+    """The rules without patterns that make no difference: those that fit nowhere, or whose lines are all needless."""
+    wins, losses = essential(rules)
+    kept = {"wins": [], "losses": []}
+    for field, needed in (("wins", wins), ("losses", losses)):
+        for pattern in getattr(rules, field):
+            found = {frozenset(line) for line in lines(rules, pattern)} & needed
+            if found:
+                kept[field].append(pattern)
+                needed = needed - found
+    if not kept["wins"] + kept["losses"]:
+        return rules
+    return replace(rules, **{field: tuple(patterns) for field, patterns in kept.items()})
+
+
+def signature(rules):
+    """What two games have in common that are played alike: board and essential lines, up to turns and mirrorings."""
+    if rules.start.height > rules.start.width:
+        wins, losses = (tuple(turned(one, 4) for one in patterns) for patterns in (rules.wins, rules.losses))
+        rules = replace(rules, start=turned(rules.start, 4), wins=wins, losses=losses)
+    images, needed = images_of(rules.start.width, rules.start.height), essential(rules)
+    return min(_seen_as(rules, needed, image) for image in images)
+
+
+def _seen_as(rules, essentials, image):
+    start = [0] * len(image)
+    for square, mark in enumerate(rules.start.squares):
+        start[image[square]] = mark
+    sides = [
+        tuple(sorted(tuple(sorted((image[square], mark) for square, mark in line)) for line in every))
+        for every in essentials
+    ]
+    return (rules.start.width, tuple(start), *sides)

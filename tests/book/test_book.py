@@ -1,0 +1,319 @@
+"""The book as a whole; its cells are executed and compared by nbval, in the same run of pytest."""
+
+import ast
+import base64
+import io
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import jupytext
+import nbformat
+import pytest
+from jupytext.compare import NotebookDifference, compare_notebooks
+from nbval.plugin import IPyNbCell, IPyNbFile
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+
+BOOK = Path(__file__).parents[2] / "notebooks"
+sys.path.insert(0, str(BOOK))
+
+import build  # noqa: E402
+
+from figures import FOLDER, digest_in, not_as_drawn, pixels  # noqa: E402
+from fogel import drawing  # noqa: E402
+
+CHAPTERS = sorted(BOOK.glob("[0-9][0-9]_*.ipynb"))
+TOOLBOX = BOOK / "toolbox.ipynb"
+NOTEBOOKS = [*CHAPTERS, *sorted(BOOK.glob("solutions/*.ipynb")), TOOLBOX]
+WORDS_A_MINUTE, MINUTES_A_CELL = 130, 0.5
+NUMBER = re.compile(r"\d+")
+
+
+def name_of(path):
+    return str(path.relative_to(BOOK).with_suffix(""))
+
+
+every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=name_of)
+every_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=name_of)
+
+
+def code_cells(path):
+    return [cell for cell in nbformat.read(path, 4).cells if cell.cell_type == "code"]
+
+
+def outputs(path):
+    """(cell, output) for every stored output."""
+    return [(cell, output) for cell in code_cells(path) for output in cell.outputs]
+
+
+def shown_text(output):
+    """What an output says in words: printed text, or the text that stands for a picture."""
+    return output.text if output.output_type == "stream" else output.get("data", {}).get("text/plain", "")
+
+
+def figures_of(path):
+    """(name, digest, output) of every figure of the book that a notebook shows."""
+    for _, output in outputs(path):
+        if found := re.match(r"((?:\d\d|toolbox)_\w+): .*; digest ([0-9a-f]{12})", shown_text(output)):
+            yield found[1], found[2], output
+
+
+def test_every_text_has_its_notebook_and_every_notebook_its_text():
+    texts = {str(path.relative_to(BOOK / "source").with_suffix("")) for path in (BOOK / "source").rglob("*.md")}
+    assert texts == set(map(name_of, NOTEBOOKS)), "run: make notebooks"
+    assert {name_of(path) for path in CHAPTERS} == {path.stem for path in BOOK.glob("solutions/*.ipynb")}, (
+        "a chapter has solutions, in notebooks/source/solutions"
+    )
+
+
+@every_notebook
+def test_the_twins_agree(path):
+    text = jupytext.read((BOOK / "source" / path.relative_to(BOOK)).with_suffix(".md"))
+    build.fold(text)
+    try:
+        compare_notebooks(jupytext.read(path), text, fmt="md:myst")
+    except NotebookDifference as difference:
+        pytest.fail(
+            f"the text of {name_of(path)} was edited, and its notebook is stale; run: make notebooks\n{difference}"
+        )
+
+
+@every_notebook
+def test_executed_in_order_in_a_fresh_kernel(path):
+    cells = code_cells(path)
+    assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1)), "run: make notebooks"
+    for cell, output in outputs(path):
+        assert output.output_type in ("stream", "display_data", "execute_result"), cell.source
+        assert output.get("name") != "stderr", output.text
+
+
+@every_chapter
+def test_the_first_cell_is_two_imports_and_the_only_one(path):
+    first, *others = code_cells(path)
+    statements = ast.parse(first.source).body
+    assert len(statements) <= 2 and all(isinstance(one, (ast.Import, ast.ImportFrom)) for one in statements)
+    assert not any(re.search(r"^(?:import|from) ", cell.source, re.M) for cell in others)
+
+
+@every_notebook
+def test_nothing_of_the_moment_is_printed(path):
+    for _, output in outputs(path):
+        text = shown_text(output)
+        assert not re.search(r"0x[0-9a-f]{6}|np\.float|[/\\\\](home|tmp|Users)[/\\\\]|\bseconds\b", text), text
+
+
+def reading_minutes(path):
+    """What the landing page says: the words and the cells of code up to the exercises, to the nearest 5 minutes."""
+    cells = nbformat.read(path, 4).cells
+    last = next(place for place, cell in enumerate(cells) if "## Exercises" in cell.source)
+    prose = " ".join(cell.source for cell in cells[: last + 1] if cell.cell_type == "markdown")
+    words = len(prose.split("## Exercises")[0].split())
+    minutes = words / WORDS_A_MINUTE + MINUTES_A_CELL * sum(cell.cell_type == "code" for cell in cells[:last])
+    return 5 * round(minutes / 5)
+
+
+def test_the_landing_pages_table():
+    text = (BOOK / "index.md").read_text()
+    for path in CHAPTERS:
+        prose = (BOOK / "source" / f"{path.stem}.md").read_text()
+        minutes = re.search(r"(\d+) minutes to read and run, (\d+) for the exercises", prose).groups()
+        row = rf"\({path.name}\) \| .* \| {minutes[0]} \| {minutes[1]} \|"
+        assert re.search(row, text), f"{path.stem}: mend the table in notebooks/index.md"
+
+
+@every_chapter
+def test_the_frame_of_a_chapter(path):
+    prose = "\n".join(cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "markdown")
+    assert re.match(rf"# {int(path.name[:2])} · \w+: ", prose)
+    for words in (
+        "**You will**",
+        "**You will learn**",
+        "**You need**",
+        "**Time**",
+        "## What you know now",
+        "## Exercises",
+    ):
+        assert words in prose, words
+    for words in ("## Where the source is silent", "## Further reading", f"(solutions/{path.name})"):
+        assert words in prose, words
+    assert f"{reading_minutes(path)} minutes to read and run" in prose
+
+
+@every_chapter
+def test_exercises_are_numbered_and_solved(path):
+    number = int(path.name[:2])
+    pattern = rf"\*\*({number}\.\d) (?:Warm-up|Predict|Build|Find the bug|Explore)\b"
+    cells = nbformat.read(path, 4).cells
+    exercises = re.findall(pattern, "\n".join(cell.source for cell in cells if cell.cell_type == "markdown"))
+    assert exercises == [f"{number}.{k}" for k in range(1, len(exercises) + 1)] and len(exercises) >= 3
+    solutions = (BOOK / "source" / "solutions" / f"{path.stem}.md").read_text()
+    assert re.findall(rf"^## ({number}\.\d) ", solutions, re.M) == exercises
+
+
+@every_notebook
+def test_links_between_pages(path):
+    check_links(
+        "\n".join(cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "markdown"), path.parent
+    )
+
+
+@pytest.mark.parametrize("path", sorted(BOOK.glob("*.md")), ids=lambda path: path.name)
+def test_links_of_the_other_pages(path):
+    check_links(path.read_text(), BOOK)
+
+
+def check_links(text, folder):
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if target.startswith("https://"):
+            continue
+        file, _, anchor = target.partition("#")
+        if file:
+            assert (folder / file).exists(), target
+        if file.endswith(".md") and anchor:
+            headings = re.findall(r"^#+ (.+)$", (folder / file).read_text(), re.M)
+            assert anchor in {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}, target
+
+
+# Pictures.
+
+
+def test_every_figure_is_drawn_from_the_numbers_that_the_notebook_shows():
+    seen = {}
+    for path in NOTEBOOKS:
+        for name, digest, _ in figures_of(path):
+            assert name.startswith(f"{path.stem}_") and name not in seen, name
+            seen[name] = digest
+            for kind in ("png", "svg"):
+                assert digest_in(FOLDER / f"{name}.{kind}") == digest, f"{name}.{kind} is stale; run: make figures"
+            numbers = (FOLDER / f"{name}.csv").read_text(encoding="utf-8")
+            assert drawing.digest(numbers) == digest, f"{name}.csv is stale; run: make figures"
+    files = {path.name for path in FOLDER.iterdir()} - {drawing.DIGESTS}
+    drawn = {f"{name}.{kind}" for name in seen for kind in ("png", "svg", "csv")}
+    assert files == drawn, "delete what no notebook shows, or draw what is missing: make figures"
+
+
+def test_no_file_of_a_figure_was_changed_since_it_was_drawn():
+    assert not not_as_drawn(), "run: make figures"
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "csv"])
+def test_a_picture_that_is_painted_over_is_noticed(kind, tmp_path, monkeypatch):
+    """Even if it keeps its digest of the numbers, as a picture that some program has opened and saved does."""
+    monkeypatch.setenv(drawing.FIGURES_VARIABLE, str(tmp_path))
+    drawing.boards("09_some_board", "A board.", ["X.. .O. ..."])
+    assert not not_as_drawn(tmp_path)
+    path = tmp_path / f"09_some_board.{kind}"
+    if kind == "png":
+        with Image.open(path) as image:
+            about = PngInfo()
+            about.add_text("Description", image.info["Description"])
+            Image.new(image.mode, image.size, "red").save(path, pnginfo=about)
+    else:
+        path.write_text(path.read_text().replace(drawing.BLUE, drawing.ORANGE).replace("X..", "O.."))
+    if kind != "csv":
+        assert digest_in(path) == drawing.digest((tmp_path / "09_some_board.csv").read_text())
+    assert not_as_drawn(tmp_path) == {path.name}
+
+
+@every_notebook
+def test_a_notebook_shows_the_pictures_that_are_in_figures(path):
+    for name, _, output in figures_of(path):
+        stored = pixels(io.BytesIO(base64.b64decode(output.data["image/png"])))
+        assert stored == pixels(FOLDER / f"{name}.png"), f"{name}; run: make notebooks"
+
+
+@every_chapter
+def test_every_figure_is_compared_with_an_independent_computation(path):
+    """At least it is named in test_WORD_figures.py beside this file."""
+    word = path.stem[3:]
+    tests = Path(__file__).with_name(f"test_{word}_figures.py").read_text()
+    for name in {file.stem for file in FOLDER.glob(f"{path.stem}_*.csv")}:
+        short = name.removeprefix(f"{path.stem}_")
+        assert f'"{name}"' in tests or f'"{short}"' in tests, name
+
+
+@every_notebook
+def test_every_picture_has_alt_text(path):
+    for cell, output in outputs(path):
+        if "image/png" in output.get("data", {}):
+            assert len(output.metadata["image/png"]["alt"]) >= 20, cell.source
+
+
+@every_notebook
+def test_pictures_are_small_files(path):
+    for _, output in outputs(path):
+        if "image/png" in output.get("data", {}):
+            assert len(base64.b64decode(output.data["image/png"])) < 400_000
+
+
+def test_a_picture_that_is_stale_is_noticed(tmp_path, monkeypatch):
+    monkeypatch.setenv(drawing.FIGURES_VARIABLE, str(tmp_path))
+    for value in (1.0, 1.001):
+        with drawing.chart("09_some_line", "A line.", {"x": [value]}) as axes:
+            axes.plot([value])
+        if value == 1.0:
+            old = (tmp_path / "09_some_line.png").read_bytes()
+    (tmp_path / "09_some_line.png").write_bytes(old)
+    digest = drawing.digest((tmp_path / "09_some_line.csv").read_text())
+    assert digest_in(tmp_path / "09_some_line.svg") == digest != digest_in(tmp_path / "09_some_line.png")
+
+
+# One changed number turns nbval red.
+
+
+def mutations(text):
+    """The text with one of its numbers changed, for each of them."""
+    for found in NUMBER.finditer(text):
+        other = str((int(found[0][-1]) + 1) % 10)
+        yield text[: found.end() - 1] + other + text[found.end() :]
+
+
+def with_text(output, text):
+    """A stored output that says something else."""
+    if output.output_type == "stream":
+        return nbformat.from_dict({**output, "text": text})
+    return nbformat.from_dict({**output, "data": {**output.data, "text/plain": text}})
+
+
+@every_notebook
+def test_any_one_changed_number_would_be_noticed(path, request):
+    """nbval compares what a cell prints with what is stored; here each stored number in turn is a wrong one."""
+    file = IPyNbFile.from_parent(request.session, path=path)
+    file.setup_sanitize_files()
+    numbers = 0
+    for cell, output in outputs(path):
+        item = IPyNbCell.from_parent(file, name="cell", cell_num=0, cell=cell, options={})
+        item.format_output_compare = lambda *about: None  # only the verdict matters here
+        stored = cell.outputs
+        assert item.compare_outputs(stored, stored)
+        for wrong in mutations(shown_text(output)):
+            changed = [with_text(output, wrong) if other is output else other for other in stored]
+            assert not item.compare_outputs(stored, changed), wrong
+            numbers += 1
+    assert numbers >= 10
+
+
+def test_a_changed_number_turns_a_real_run_red(tmp_path):
+    notebook = nbformat.read(CHAPTERS[0], 4)
+    shown = next(k for k, cell in enumerate(notebook.cells) if "1, -1, 0" in str(cell.get("outputs", "")))
+    notebook.cells = notebook.cells[: shown + 1]
+    for wrong, code in ((False, 0), (True, 1)):
+        for cell in notebook.cells:
+            for output in cell.get("outputs", []):
+                if wrong and "1, -1, 0" in output.get("text", ""):
+                    output.text = output.text.replace("-1, 0", "-1, 1", 1)
+        nbformat.write(notebook, tmp_path / "copy.ipynb")
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "--nbval",
+            "--nbval-current-env",
+            str(tmp_path),
+            "-p",
+            "no:cacheprovider",
+        ]
+        done = subprocess.run([*command, f"--rootdir={tmp_path}", "-c", "/dev/null"], capture_output=True, text=True)
+        assert done.returncode == code, done.stdout

@@ -1,0 +1,203 @@
+"""The form of a chapter: what a page shows, what is folded, and that every claim is held by an assert.
+
+`FORM` says which chapters are in it already; the others will follow.
+
+A claim is a bold sentence of a chapter or of its solutions, or a bullet of "What you know now"; questions and labels
+are none. It is held by a cell of the same notebook, in which a comment with the claim's first words stands directly
+above an assert:
+
+    # claim: A league of a hundred learns the rules
+    assert valid[-1] > 0.5
+"""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from chapter_cells import COLUMNS, FOLDED, folded
+
+BOOK = Path(__file__).parents[2] / "notebooks"
+FORM = {*range(1, 17)}
+CHAPTERS = [path for path in sorted(BOOK.glob("[0-9][0-9]_*.ipynb")) if int(path.name[:2]) in FORM]
+IN_FORM = [*CHAPTERS, *(BOOK / "solutions" / path.name for path in CHAPTERS), BOOK / "toolbox.ipynb"]
+ALL = sorted(path for folder in (".", "solutions", "assignments") for path in BOOK.glob(f"{folder}/[0-9][0-9]_*.ipynb"))
+LAST = "## What you know now"
+LADDER = ("Warm-up", "Predict", "Build", "Find the bug", "Explore")
+FEWEST_WORDS = 4
+
+in_form = pytest.mark.parametrize("path", IN_FORM, ids=lambda path: str(path.relative_to(BOOK).with_suffix("")))
+chapters = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+
+
+def cells_of(path):
+    return nbformat.read(path, 4).cells
+
+
+def prose(cells):
+    """The text of the Markdown cells, a blank line between them, without code blocks and formulas."""
+    text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    return re.sub(r"```.*?```|\$\$.*?\$\$", "", text, flags=re.S)
+
+
+def words_of(text):
+    """The words of a text, in small letters, without marks and the targets of links."""
+    text = re.sub(r"\]\([^)]*\)", "]", text)
+    return re.findall(r"[\w'’.,%:×-]*\w", text.replace("*", "").replace("[", "").replace("]", "").lower())
+
+
+def claims_of(cells):
+    """The bold sentences of a notebook, and the bullets of its summary."""
+    text = prose(cells)
+    before = text.split("## Exercises")[0]
+    bold = (found[1].replace("\n", " ") for found in re.finditer(r"\*\*(.+?)\*\*", text, re.S))
+    sentences = (words for words in bold if words.endswith((".", "!")) and not words[0].isdigit())  # no exercise
+    claims = [words for words in sentences if len(words_of(words)) >= FEWEST_WORDS]
+    if LAST in before:
+        bullets = re.split(r"^- ", before.split(LAST)[1].split("\n## ")[0], flags=re.M)[1:]
+        claims += [" ".join(bullet.split()) for bullet in bullets]
+    return claims
+
+
+def held_by(cells):
+    """The claims that the cells' comments name; raises AssertionError where no assert follows."""
+    held = []
+    for cell in cells:
+        if cell.cell_type != "code":
+            continue
+        parts = re.split(r"^ *# claim: (.+)\n", cell.source, flags=re.M)
+        for words, code in zip(parts[1::2], parts[2::2], strict=True):
+            assert re.search(r"^ *assert ", code, re.M), f"no assert follows the claim {words!r}"
+            held.append(words)
+    return held
+
+
+def begins_with(claim, words):
+    return words_of(claim)[: len(words_of(words))] == words_of(words)
+
+
+def unheld(cells):
+    """(claims without an assert, comments without a claim)."""
+    claims, held = claims_of(cells), held_by(cells)
+    assert all(len(words_of(words)) >= min(FEWEST_WORDS, 4) for words in held), "name a claim by four words or more"
+    without = [claim for claim in claims if not any(begins_with(claim, words) for words in held)]
+    stale = [words for words in held if not any(begins_with(claim, words) for claim in claims)]
+    return without, stale
+
+
+@in_form
+def test_every_claim_has_its_assert(path):
+    without, stale = unheld(cells_of(path))
+    assert not without, "claims that no assert holds (see the head of this file):\n" + "\n".join(without)
+    assert not stale, "asserts for claims that are gone:\n" + "\n".join(stale)
+
+
+@chapters
+def test_the_summary_says_something(path):
+    assert len(claims_of(cells_of(path))) >= 6
+
+
+NOTEBOOK = [
+    ("markdown", "# 12 · Some: chapter\n\n**Zeros choose square 0.** A *word*, and **a label**. **Is this one?**"),
+    ("code", "# claim: Zeros choose square 0\nassert True"),
+    ("markdown", "## What you know now\n\n- The best of\n  them wins.\n\n## Exercises\n\n**12.1 Build.** It."),
+    ("code", "# claim: The best of them\nassert 1 < 2"),
+]
+
+
+def some_cells(*changes):
+    """NOTEBOOK's cells, with texts replaced."""
+    cells = []
+    for kind, source in NOTEBOOK:
+        for old, new in changes:
+            source = source.replace(old, new)
+        cells.append(nbformat.from_dict({"cell_type": kind, "source": source, "metadata": {}}))
+    return cells
+
+
+def test_a_sentence_added_without_an_assert_is_noticed():
+    assert unheld(some_cells()) == ([], [])
+    added = some_cells(("A *word*", "**A new one is added here.**"))
+    assert unheld(added)[0] == ["A new one is added here."]
+    assert unheld(some_cells(("## Exercises", "- One bullet more.\n\n## Exercises")))[0] == ["One bullet more."]
+    assert unheld(some_cells(("wins.", "loses."), ("The best of them", "The best of them wins")))[1]
+    with pytest.raises(AssertionError, match="no assert follows"):
+        unheld(some_cells(("assert 1 < 2", "1 < 2")))
+
+
+# What a page shows.
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda path: str(path.relative_to(BOOK).with_suffix("")))
+def test_no_visible_line_of_code_is_cut_off(path):
+    code = [cell for cell in cells_of(path) if cell.cell_type == "code" and not folded(cell)]
+    assert not [line for cell in code for line in cell.source.splitlines() if len(line) > COLUMNS]
+
+
+@in_form
+def test_nothing_is_cut_off(path):
+    for cell in cells_of(path):
+        if cell.cell_type != "code":
+            continue
+        shown = [] if folded(cell) else cell.source.splitlines()
+        for output in cell.outputs:
+            shown += output.text.splitlines() if output.output_type == "stream" else []
+        assert not [line for line in shown if len(line) > COLUMNS], f"lines of more than {COLUMNS} columns"
+
+
+@in_form
+def test_drawing_code_is_folded(path):
+    for cell in cells_of(path):
+        if cell.cell_type == "code" and re.search(r"\bdrawing\.\w+\(|\baxes\.\w+\(", cell.source):
+            assert folded(cell), f"a cell that draws is to have the tag {FOLDED}:\n{cell.source}"
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda path: str(path.relative_to(BOOK).with_suffix("")))
+def test_what_is_folded_on_the_page_is_folded_in_jupyterlab(path):
+    for cell in cells_of(path):
+        inside = bool(cell.metadata.get("jupyter", {}).get("source_hidden"))
+        assert inside == (folded(cell) and cell.cell_type == "code"), "run: make notebooks"
+
+
+def is_figure(output):
+    """Whether it is a figure of the book, and not the board on which an exercise's answer is wrong."""
+    data = output.get("data", {})
+    return "image/png" in data and "digest" in data["text/plain"]
+
+
+@chapters
+def test_every_figure_has_a_numbered_caption_that_says_something(path):
+    cells, number = cells_of(path), int(path.name[:2])
+    captions = []
+    for cell, following in zip(cells, [*cells[1:], None], strict=True):
+        pictures = [output for output in cell.get("outputs", []) if is_figure(output)]
+        if pictures:
+            assert len(pictures) == 1 and following and following.cell_type == "markdown", cell.source
+            found = re.match(rf"\*Figure {number}\.(\d+): ([^*]+)\*", following.source)
+            assert found, f"a caption is to follow the figure, *Figure {number}.1: ...*\n{following.source[:80]}"
+            assert len(words_of(found[2])) >= 6 and found[2].strip().endswith(".")
+            captions.append(int(found[1]))
+    assert captions == [*range(1, len(captions) + 1)] and captions
+    mentioned = {int(found) for found in re.findall(rf"[Ff]igure {number}\.(\d+)", prose(cells))}
+    assert mentioned <= set(captions)
+
+
+@chapters
+def test_exercises_are_a_ladder(path):
+    """Two warm-ups, then further up; a hint before each solution but those of the warm-ups and guesses."""
+    number, text = int(path.name[:2]), prose(cells_of(path)).split("## Exercises")[1].split("\n## ")[0]
+    parts = re.split(rf"\*\*{number}\.\d ({'|'.join(LADDER)})", text)
+    kinds, bodies = parts[1::2], parts[2::2]
+    assert kinds[:2] == ["Warm-up"] * 2 and [*kinds] == sorted(kinds, key=LADDER.index), kinds
+    assert set(LADDER) - {"Predict"} <= set(kinds)
+    for kind, body in zip(kinds, bodies, strict=True):
+        assert ("<details>" in body) or kind in ("Warm-up", "Predict"), f"a hint is missing: {body[:60]}"
+
+
+@in_form
+def test_sentences_are_of_a_readable_length(path):
+    text = re.sub(r"^(#|\||- |<|\*Figure).*$", "", prose(cells_of(path)), flags=re.M)
+    lengths = [len(words_of(sentence)) for sentence in re.split(r"[.?!:](?:\*\*)?\s", text) if words_of(sentence)]
+    if path.parent == BOOK:
+        assert 12 <= sum(lengths) / len(lengths) <= 18, sum(lengths) / len(lengths)
+    assert max(lengths) <= 60

@@ -1,0 +1,187 @@
+import ast
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+from fogel.cli import main
+from fogel.contents import ALIASES, MODULES, in_readme
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "fogel"
+ORDER = list(MODULES)
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+README = (ROOT / "README.md").read_text()
+
+
+def file_of(name):
+    """The file of a module."""
+    path = PACKAGE.joinpath(*name.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+def imported(path):
+    """The modules of fogel that a module imports, anywhere in it."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            assert not any(name.name.startswith("fogel.") for name in node.names), "say `from fogel.x import y`"
+        if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith("fogel."):
+            home = node.module.removeprefix("fogel").removeprefix(".")
+            for name in node.names:
+                module = ALIASES.get(name.name, name.name) if not home else f"{home}.{name.name}"
+                yield module if module in MODULES else home
+
+
+def test_every_module_stands_in_the_one_list():
+    files = {path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py"}
+    assert files == {file_of(name) for name in MODULES}, "mend MODULES in fogel/contents.py"
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_chapter_order_is_import_order(name):
+    for other in imported(file_of(name)):
+        assert ORDER.index(other) < ORDER.index(name), f"{name} imports {other}: mend it, or the order in contents.py"
+
+
+def test_the_readmes_table_of_contents():
+    assert in_readme() in README, "run: make contents"
+
+
+def test_the_readmes_table_of_chapters():
+    for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")):
+        row = rf"^\| \[{int(path.name[:2])} \w+\]\(notebooks/{path.name}\) \| .+ \|$"
+        assert re.search(row, README, re.M), f"{path.stem}: mend the table of chapters in README.md"
+
+
+def test_the_rest_of_the_readmes_contents():
+    table = README.split("| what | where |")[1].split("\n\n")[0]
+    places = re.findall(r"^\| .+ \| \[`([\w/]+)`\]\(([\w/]+)\) \|$", table, re.M)
+    assert len(places) == table.count("\n") - 1 and all(shown == link for shown, link in places)
+    assert all((ROOT / place).is_dir() for place, _ in places)
+    files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    if files.returncode:
+        pytest.skip("not a git checkout")
+    folders = {name.split("/")[0] for name in files.stdout.split() if "/" in name} - {".ci", "fogel"}
+    assert folders <= {place for place, _ in places}, "name the new folder under Contents in README.md"
+
+
+def test_one_module_alone_imports_numba():
+    for path in PACKAGE.rglob("*.py"):
+        name = path.relative_to(PACKAGE).as_posix()
+        inside = name == "compiling.py" or name == "page/module.py"  # which reads a table there, for `make wasm`
+        assert inside or not re.search(r"^\s*(import|from) numba", path.read_text(), re.M)
+
+
+def test_the_conda_environment_has_no_list_of_its_own():
+    environment = yaml.safe_load((ROOT / "environment.yml").read_text())
+    python, pip, packages = environment["dependencies"]
+    assert pip == "pip" and packages == {"pip": ["-e .[all]"]}
+    least = tuple(map(int, re.search(r">=([\d.]+)", PROJECT["requires-python"])[1].split(".")))
+    assert tuple(map(int, python.removeprefix("python=").split("."))) >= least
+
+
+def test_the_extra_all_has_every_extra():
+    extras = set(PROJECT["optional-dependencies"]) - {"all", "wasm"}  # a compiler of 440 MB, for authors of evolve.c
+    assert PROJECT["optional-dependencies"]["all"] == [f"fogel[{','.join(sorted(extras))}]"]
+
+
+def test_every_dependency_says_why():
+    text = (ROOT / "pyproject.toml").read_text()
+    block = text[text.index("\ndependencies = [") : text.index("\n]", text.index("\ndependencies = ["))]
+    assert all("#" in line for line in block.splitlines()[2:])
+
+
+@pytest.mark.parametrize("arguments", [["check"], ["format", "--check"]])
+def test_style(arguments):
+    done = subprocess.run([sys.executable, "-m", "ruff", *arguments, str(ROOT)], capture_output=True, text=True)
+    assert done.returncode == 0, f"run: make lint\n{done.stdout}"
+
+
+def test_only_our_own_warnings_are_errors(tmp_path):
+    """A deprecation inside a package that we use is for its authors to mend, and fails no test."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]["filterwarnings"]
+    (tmp_path / "pytest.ini").write_text("[pytest]\nfilterwarnings =\n" + "".join(f"    {one}\n" for one in settings))
+    (tmp_path / "theirs.py").write_text(
+        "from warnings import warn\nwarn('soon gone', DeprecationWarning)\n"
+        "def old(): warn('old', DeprecationWarning)\ndef blames(): warn('old', DeprecationWarning, stacklevel=2)\n"
+    )
+    (tmp_path / "test_warnings.py").write_text(
+        "import warnings, pytest, theirs\n"
+        "@pytest.mark.parametrize('name', ['fogel_like', 'distributed.core', 'notfogel', 'numpy.fogel'])\n"
+        "def test_theirs(name):\n"
+        "    theirs.old()\n    exec('warn(\"old\")', {'__name__': name, 'warn': warnings.warn})\n"
+        "@pytest.mark.parametrize('name', ['fogel', 'fogel.page.widget', 'grader.grade', 'test_page', 'slides'])\n"
+        "def test_ours(name):\n    exec('warn(\"old\")', {'__name__': name, 'warn': warnings.warn})\n"
+        "def test_ours_calls_what_is_old():\n    theirs.blames()\n"
+    )
+    command = [sys.executable, "-m", "pytest", "-rA", "-p", "no:cacheprovider", str(tmp_path)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    passed, failed = (set(re.findall(rf"^{word} \S+::(\w+)", done.stdout, re.M)) for word in ("PASSED", "FAILED"))
+    assert passed == {"test_theirs"} and failed == {"test_ours", "test_ours_calls_what_is_old"}, done.stdout
+
+
+def blocks(language):
+    """The README's fenced blocks in a language."""
+    return re.findall(rf"```{language}\n(.*?)```", README, re.S)
+
+
+def test_the_readmes_commands(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.M))
+    commands = [shlex.split(line, comments=True) for block in blocks("sh") for line in block.splitlines()]
+    ran = 0
+    for command in filter(None, commands):
+        if command[0] == "make":
+            assert set(command[1:]) <= targets | {".venv/ok"}
+        elsewhere = "--scheduler" in command or command[:2] in (["fogel", "bench"], ["fogel", "play"])
+        if command[0] == "fogel" and not elsewhere:  # which have tests of their own
+            assert main(command[1:]) == 0
+            ran += 1
+    assert ran >= 3
+
+
+def test_the_readme_quotes_what_the_experiment_says(tmp_path, monkeypatch, capsys):
+    """The whole experiment. If NumPy changes its streams some day, the README is to be written anew."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["curve", "--out", "run"]) == 0
+    assert capsys.readouterr().out in blocks("text")
+
+
+def test_the_readme_quotes_the_audit(capsys):
+    assert main(["audit", "champion", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    claim = re.search(r"wins ([\d.]+) %.*?never loses.*?expect ([\d.]+) of 32.*?more than (\d+\.\d+)", README, re.S)
+    assert claim.groups() == (f"{100 * found['win']:.2f}", f"{found['payoff']:.2f}", f"{found['ceiling']:.2f}")
+    assert found["never_loses"]
+
+
+def test_the_readmes_program(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    main(["curve", "--quick", "--out", "run"])
+    for program in blocks("python"):
+        exec(program, {})
+
+
+def test_the_readmes_links():
+    for link in re.findall(r"\]\(([^)#]+)\)", README):
+        assert link.startswith("https://") or (ROOT / link).exists(), link
+
+
+def test_nothing_private_is_tracked():
+    files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    if files.returncode:
+        pytest.skip("not a git checkout")
+    for name in files.stdout.split():
+        if (ROOT / name).suffix not in (".png", ".svg") and name != "tests/book/test_project.py":
+            content = (ROOT / name).read_bytes()  # of the compiled module too
+            assert not any(place.encode() in content for place in (str(ROOT), f"{Path.home()}/")), name

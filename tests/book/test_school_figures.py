@@ -1,0 +1,359 @@
+"""The numbers in chapter 15's figures, each worked out once more in another way."""
+
+import csv
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from figures import read
+from fogel.opponent import pick
+from fogel.settings import trial_rng
+from fogel.ttt.exam.examiner import REPORTED
+from fogel.ttt.exam.study import PRINTED
+from fogel.ttt.lookahead.levels import LEVELS
+from fogel.ttt.rules.rule_files import find_rules
+from fogel.ttt.school.network import Arch
+from fogel.ttt.school.pupil import Habits, Pupil
+from fogel.ttt.school.school import SchoolSettings, trainer
+from fogel.ttt.school.seeds import FORTY, STORED
+from fogel.ttt.school.twin import fast_match, play_match, readable_match
+
+RULES, USUAL = find_rules("standard"), SchoolSettings(games=1000)
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+REPORT = "82 62 46 44 18 76 37 36 25 16 82 62 46 44 18 76 63 84 70 41 84 80 83 34 55 29 20 53 72 2 63 87 83 14 11"
+REPORT = [*map(int, REPORT.split()), 76, 74, 79, 47, 51]
+
+
+def column(name, key):
+    return [float(row[key]) for row in read(name)]
+
+
+def counted(match, seat=2):
+    """The games lost in each tenth of a match."""
+    return np.array([part.sum() for part in np.array_split(match.losses(seat), 10)])
+
+
+def taught(count, pupil=None, policy="magic", games=1000, settings=USUAL):
+    """Some matches from new weights, as the chapter numbers them."""
+    pupil, policy = pupil or Pupil(), trainer(policy)
+    rngs = (trial_rng(settings, 0, number) for number in range(count))
+    return [play_match(RULES, (policy, pupil), games, rng, "turn") for rng in rngs]
+
+
+@pytest.fixture(scope="module")
+def usual():
+    return taught(200)
+
+
+@pytest.fixture(scope="module")
+def best(usual):
+    """The weights of the twelve best matches, (links,) each."""
+    order = sorted(range(200), key=lambda number: usual[number].losses(2).sum())
+    return [usual[number].weights[1] for number in order[:12]]
+
+
+# A network in arrays.
+
+
+class Net:
+    """A network of layers with these (weights before, weights after) matrices, without bias."""
+
+    def __init__(self, weights, sizes=(18, 20, 9)):
+        ends = np.cumsum([a * b for a, b in pairwise(sizes)])
+        parts = np.split(np.asarray(weights, dtype=float), ends[:-1])
+        self.weights = [part.reshape(a, -1) for part, a in zip(parts, sizes, strict=False)]
+        self.adjust = [np.zeros_like(part) for part in self.weights]
+
+    def run(self, levels):
+        self.levels = [np.asarray(levels, dtype=float)]
+        for weights in self.weights:
+            self.levels.append(1 / (1 + np.exp(-(self.levels[-1] @ weights))))
+        return self.levels[-1]
+
+    def punish(self, goals, rate=0.3, momentum=0.9):
+        """The report's order: the weights after the hidden layer first, and the error back through the new ones."""
+        delta = (goals - self.levels[2]) * self.levels[2] * (1 - self.levels[2])
+        for layer in (1, 0):
+            self.adjust[layer] = rate * np.outer(self.levels[layer], delta) + momentum * self.adjust[layer]
+            self.weights[layer] = np.clip(self.weights[layer] + self.adjust[layer], -1, 1)
+            delta = (self.weights[layer] @ delta) * self.levels[layer] * (1 - self.levels[layer])
+
+
+def seen(board):
+    """The inputs of a board: the first nine pairs are (player 1, player 2)."""
+    return np.array([[mark == 1, mark == 2] for mark in board], dtype=float).ravel()
+
+
+def test_backward():
+    rows = read("15_school_backward")
+    net = Net([float(row["weight"]) for row in rows], (2, 2, 1))
+    out = net.run([1, 1])
+    delta = -out * out * (1 - out)
+    back = net.weights[1][:, 0] * delta * net.levels[1] * (1 - net.levels[1])
+    slopes = [*-np.outer([1, 1], back).ravel(), *(-delta * net.levels[1])]
+    assert [float(row["slope"]) for row in rows] == pytest.approx(slopes, rel=1e-5)
+    assert [float(row["measured"]) for row in rows] == pytest.approx(slopes, rel=1e-4)
+    assert [float(row["delta of to"]) for row in rows] == pytest.approx([*back, *back, *delta, *delta], rel=1e-5)
+    levels = [1, 1, 1, 1, *net.levels[1]]
+    assert [float(row["level of from"]) for row in rows] == pytest.approx(levels, rel=1e-5)
+
+
+def test_punished():
+    net, rows = Net(2 * np.random.default_rng(153).random(540) - 1), read("15_school_punished")
+    named = []
+    for row in rows:
+        outputs = net.run(seen([0] * 4 + [1] + [0] * 4))
+        assert [*map(float, row["heat"].split())] == pytest.approx(outputs, rel=1e-5)
+        named.append(int(outputs.argmax()))
+        assert row["rings"] == str(named[-1])
+        net.punish(np.where(np.arange(9) == named[-1], 0, 0.1))
+    assert named == [4, 4, 4, 4, 0]
+
+
+def test_bars():
+    for session, rate in ((11, 0.3978), (49, 0.0888)):
+        name = f"session {session}, "
+        fives = [[row[period] for row in PRINTED[session][1]] for period in range(10)]
+        assert column("15_school_bars", f"{name}the report") == [sum(five) / 5 for five in fives]
+        policy = "magic" if session == 11 else "trad-skilled"
+        matches = taught(30, Pupil(Arch(learning_rate=rate)), policy)
+        means = np.mean([counted(match) for match in matches], axis=0)
+        assert column("15_school_bars", name + policy) == pytest.approx(means, rel=1e-5)
+
+
+def test_sessions():
+    """The sessions with the architecture that everybody starts with: the first, the best, the last one."""
+    rows, settings = read("15_school_sessions"), SchoolSettings()
+    rates = [float(row["rate"]) for row in rows]
+    lowest = min(range(60), key=rates.__getitem__)
+    assert len(rows) == 61 and rows[-1]["session"] == "final"
+    for place in (0, lowest, 60):
+        matches = [
+            play_match(RULES, (trainer("magic"), Pupil()), 500, trial_rng(settings, place + 1, number), "turn")
+            for number in range(1, 6)
+        ]
+        assert rates[place] == pytest.approx(sum(match.losses(2).sum() for match in matches) / 25, rel=1e-5)
+    so_far = [min(rates[: place + 1]) for place in range(60)]
+    assert [float(row["best so far"]) for row in rows[:-1]] == so_far
+
+
+# What is stored.
+
+
+def stored(path):
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    return list(csv.DictReader(lines))
+
+
+def chosen(**values):
+    usual = {"games": 500, "matches": 10, "sessions": 200, "goal": 0} | values
+    return [row for row in stored(STORED) if all(row[name] == str(value) for name, value in usual.items())]
+
+
+def test_script():
+    rows = read("15_school_script")
+    assert [int(row["report"]) for row in rows] == REPORT
+    lines = [(200, 10, 500, seed, 0) for seed in range(10)]
+    lines += [(200, 10, 500, seed, 10 * (seed + 1)) for seed in range(10)]
+    lines += [(200, 10, games, seed, 0) for seed, games in enumerate([*range(50, 451, 50), 1000])]
+    lines += [(200, matches, 500, seed, 0) for seed, matches in enumerate((1, 3, 5, 20, 30))]
+    lines += [(sessions, 10, 500, seed, 0) for seed, sessions in enumerate((1, 10, 50, 100, 500))]
+    names = ("sessions", "matches", "games", "seed", "goal")
+    found = {tuple(int(row[name]) for name in names): float(row["loss_rate"]) for row in stored(FORTY)}
+    assert [float(row["here"]) for row in rows] == [found[line] for line in lines]
+
+
+def test_settings():
+    changes = {"games": {"sessions": 50}, "matches": {"sessions": 50}, "sessions": {}, "goal": {}}
+    rows = read("15_school_settings")
+    for row in rows:
+        option = row["option"]
+        rates = [float(one["loss_rate"]) for one in chosen(**{**changes[option], option: row["value"]})]
+        assert len(rates) == 30 and float(row["mean"]) == pytest.approx(np.mean(rates), rel=1e-5)
+        low, _ = stats.t.interval(0.95, 29, np.mean(rates), stats.sem(rates))
+        assert float(row["interval"]) == pytest.approx(np.mean(rates) - low, rel=1e-4)
+    values = [(row["option"], int(row["value"])) for row in rows]
+    assert values[:7] == [("games", n) for n in (50, 200, 500, 1000)] + [("matches", n) for n in (1, 3, 10)]
+    assert values[7:12] == [("sessions", n) for n in (1, 10, 50, 100, 200)] and len(values) == 12 + 11
+
+
+def test_curse():
+    runs = chosen()
+    for name in ("first", "best", "replayed"):
+        assert column("15_school_curse", name) == [float(run[name]) for run in runs]
+    assert len(runs) == 30
+
+
+def test_readings():
+    """The rates of one reading by its final session; how likely others are, by shuffling with another seed."""
+    rows, ours = read("15_school_readings"), {}
+    for row in rows:
+        ours.setdefault((row["reading"], float(row["as likely as"])), []).append(float(row["rate"]))
+    again = []
+    for seed in range(10):
+        rngs = (trial_rng(SchoolSettings(seed=seed), 2, number) for number in range(1, 11))
+        policy = trainer("roaming")
+        again.append(min(play_match(RULES, (policy, Pupil()), 500, rng, "turn").losses(2).mean() for rng in rngs))
+    (roams,) = (rates for (words, _), rates in ours.items() if words == "a trainer that roams")
+    assert roams == pytest.approx([100 * rate for rate in again], rel=1e-5)
+    rng = np.random.default_rng(2)
+    for (_, likely), rates in ours.items():
+        both = np.array([*np.floor(rates), *REPORT[:10]])
+        far = [apart(both)] + [apart(rng.permutation(both)) for _ in range(1500)]
+        share = np.mean(np.array(far[1:]) >= far[0] - 1e-9)
+        assert share == pytest.approx(likely, abs=0.045), rates
+    assert len(ours) == 7
+
+
+def apart(both):
+    values = np.sort(both)
+    sides = [np.searchsorted(np.sort(part), values, "right") / 10 for part in (both[:10], both[10:])]
+    return np.abs(sides[0] - sides[1]).max()
+
+
+# The exam.
+
+
+def frozen(weights, learning=False):
+    return Pupil(Arch(), Habits(learning=learning), weights)
+
+
+def lost_in_exam(weights, level, seat=1, play=fast_match, exams=3):
+    """The share of games lost in some exams, learning on."""
+    policy, pupil, rates = trainer(level), frozen(weights, True), []
+    for seed in range(exams):
+        contestants = (pupil, policy) if seat == 1 else (policy, pupil)
+        match = play(RULES, contestants, 100, trial_rng(SchoolSettings(seed=seed), 0), "turn")
+        rates.append(match.losses(seat).mean())
+    return np.mean(rates)
+
+
+@cache
+def policy_moves(level, board, turn):
+    return [(square, float(share)) for square, share in enumerate(trainer(level)(RULES, board, turn)) if share]
+
+
+def lost_exactly(weights, level, seat):
+    """The chance to lose, by going through the tree of all games; a taken square means a pass."""
+    net = Net(weights[:, 0])
+
+    @cache
+    def square_of(board):
+        square = int(net.run(seen(board)).argmax())
+        return None if board[square] else square
+
+    @cache
+    def chance(board, turn, passed):
+        if turn == seat:
+            moves = [(square_of(board), 1.0)]
+        else:
+            moves = policy_moves(level, board, turn)
+        total = 0.0
+        for square, share in moves:
+            if square is None:
+                total += 0 if passed else share * chance(board, 3 - turn, True)
+                continue
+            then = (*board[:square], turn, *board[square + 1 :])
+            if any(all(then[place] == turn for place in line) for line in LINES):
+                total += share * (turn != seat)
+            elif 0 in then:
+                total += share * chance(then, 3 - turn, False)
+        return total
+
+    return (chance((0,) * 9, 1, False) + chance((0,) * 9, 2, False)) / 2
+
+
+def test_exam(best):
+    rows = {(row["level"].lower(), int(row["network"])): row for row in read("15_school_exam")}
+    assert len(rows) == 6 * 12
+    for (level, _), row in rows.items():
+        assert int(row["lost in the report"]) == REPORTED[level][2]
+    for level in LEVELS:
+        rates = [100 * lost_in_exam(weights, f"trad-{level}") for weights in best]
+        assert [float(rows[level, number]["lost here"]) for number in range(1, 13)] == pytest.approx(rates, rel=1e-5)
+    once = [lost_in_exam(best[5], "trad-perfect", play=play, exams=1) for play in (fast_match, readable_match)]
+    assert once[0] == once[1]
+
+
+def test_cube(best):
+    rows = read("15_school_cube")
+    for row in rows:
+        level, seat = {"magic": "magic", "perfect": "trad-perfect"}[row["opponent"]], int(row["player"])
+        if int(row["learning"]):
+            rates = [100 * lost_in_exam(weights, level, seat) for weights in best]
+        else:
+            rates = [100 * lost_exactly(weights, level, seat) for weights in best]
+        assert float(row["lost"]) == pytest.approx(np.mean(rates), rel=1e-5, abs=1e-9)
+        half = stats.t.ppf(0.975, 11) * stats.sem(rates)
+        assert float(row["interval"]) == pytest.approx(half, rel=1e-4, abs=1e-9)
+    corners = {(row["player"], row["opponent"], row["learning"]) for row in rows}
+    assert len(rows) == len(corners) == 8
+
+
+# Boxes and wishes.
+
+
+def boxes(games, rng):
+    """Whether each game is lost by matchboxes that lose the bead of their last move, written out."""
+    contents, policy, lost = {}, trainer("magic"), []
+    for game in range(games):
+        board, turn, last, tries = (0,) * 9, game % 2 + 1, None, 0
+        while True:
+            if turn == 1:
+                chances = [float(chance) for chance in policy(RULES, board, 1)]
+            else:
+                beads = contents.setdefault(board, [1] * 9)
+                chances = [bead / sum(beads) for bead in beads]
+            square = pick(np.cumsum([*chances[:-1], 1.0]), rng.random())
+            if turn == 2:
+                last = board, square
+                if board[square]:
+                    take(beads, square)
+                    tries += 1
+                    turn = 1 if tries % 10 == 0 else 2  # the tenth is a pass
+                    continue
+                tries = 0
+            board = (*board[:square], turn, *board[square + 1 :])
+            won = any(all(board[place] == turn for place in line) for line in LINES)
+            if won or 0 not in board:
+                break
+            turn = 3 - turn
+        lost.append(won and turn == 1)
+        if lost[-1] and last:
+            take(contents[last[0]], last[1])
+    return np.array(lost)
+
+
+def take(beads, square):
+    if beads[square] and sum(beads) > 1:
+        beads[square] -= 1
+
+
+def test_boxes():
+    """Six matches of boxes that are written out, beside the figure's twenty; the network's by their own games."""
+    mine = np.mean([boxes(500, np.random.default_rng(k)).reshape(10, 50).mean(axis=1) for k in range(6)], axis=0)
+    assert column("15_school_boxes", "matchboxes, the last move") == pytest.approx(100 * mine, abs=7)
+    settings = [SchoolSettings(seed=seed) for seed in range(20)]
+    policy = trainer("magic")
+    matches = [play_match(RULES, (policy, Pupil()), 500, trial_rng(one, 0), "turn") for one in settings]
+    means = np.mean([counted(match) for match in matches], axis=0) * 2
+    assert column("15_school_boxes", "network") == pytest.approx(means, rel=1e-5)
+    assert column("15_school_boxes", "network, no learning") == [100] * 10
+    every, legal = (
+        column("15_school_boxes", name) for name in ("matchboxes, every move", "matchboxes of legal moves, every move")
+    )
+    assert 50 < min(every) < max(every) < 95 and 50 < min(legal) < max(legal) < 95
+
+
+def test_wishes(usual):
+    means = np.mean([counted(match) for match in usual], axis=0)
+    assert column("15_school_wishes", "as it is") == pytest.approx(means, rel=1e-5)
+    for words, pupil in {
+        "no hidden layer": Pupil(Arch(hidden=())),
+        "a perfect adviser": Pupil(advice=trainer("perfect")),
+    }.items():
+        means = np.mean([counted(match) for match in taught(200, pupil)], axis=0)
+        assert column("15_school_wishes", words) == pytest.approx(means, rel=1e-5)

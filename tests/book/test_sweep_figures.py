@@ -1,0 +1,80 @@
+"""The numbers of chapter 10's figures, by other ways: the lines of the stored tables, with Python's own statistics."""
+
+import csv
+from functools import cache
+from math import hypot
+from pathlib import Path
+from statistics import fmean, stdev
+
+import pytest
+from by_hand import close, column, half_width
+
+from figures import read
+
+STORED = Path(__file__).parents[2] / "notebooks" / "stored"
+
+
+@cache
+def lines(file):
+    with open(STORED / f"{file}.csv", encoding="utf-8", newline="") as table:
+        return list(csv.DictReader(table))
+
+
+@cache
+def worth(file, case, generation=800):
+    found = [row for row in lines(file) if row["case"] == case and int(row["generation"]) == generation]
+    return [float(row["worth"]) for row in sorted(found, key=lambda row: int(row["trial"]))]
+
+
+def difference(case, trials):
+    some, base = (worth("ingredients", one)[:trials] for one in (case, "as it is"))
+    return fmean(some) - fmean(base), hypot(half_width(some), half_width(base))
+
+
+def test_the_riddle_is_of_twenty_trials():
+    rows = read("10_sweep_riddle")
+    assert len(rows) == 8
+    for row in rows:
+        gap, half = difference(row["version"], 20)
+        assert (float(row["difference"]), float(row["interval"])) == (close(gap), close(half)) and abs(gap) < half
+
+
+def test_all_differences():
+    rows = read("10_sweep_worth")
+    assert len(rows) == 16 and len({row["version"] for row in rows}) == 16
+    for row in rows:
+        for words, trials in (("100 trials", 100), ("20 trials", 20)):
+            gap, half = difference(row["version"], trials)
+            assert (float(row[words]), float(row[f"{words}, interval"])) == (close(gap), close(half))
+    assert column("10_sweep_worth", "100 trials") == sorted(column("10_sweep_worth", "100 trials"), reverse=True)
+
+
+def test_the_draws_of_twenty():
+    """Their mean and their spread follow from the hundred, drawn without putting back."""
+    middles, times = column("10_sweep_luck", "difference"), column("10_sweep_luck", "times of 4,000")
+    assert sum(times) == 4000
+    mean = sum(m * t for m, t in zip(middles, times, strict=True)) / 4000
+    spread = (sum(t * (m - mean) ** 2 for m, t in zip(middles, times, strict=True)) / 4000 - 1 / 12) ** 0.5
+    some, base = (worth("ingredients", case) for case in ("exact payoffs", "as it is"))
+    expected = hypot(stdev(some), stdev(base)) * ((1 - 20 / 100) / 20) ** 0.5
+    assert mean == pytest.approx(fmean(some) - fmean(base), abs=4 * expected / 4000**0.5)
+    assert spread == pytest.approx(expected, rel=0.06)
+
+
+def test_the_noise():
+    rows = read("10_sweep_noise")
+    assert [float(row["noise"]) for row in rows] == [0.0125, 0.025, 0.05, 0.1, 0.2, 0.4]
+    for row in rows:
+        for generation in (100, 800):
+            values = worth("noise", f"noise {float(row['noise'])}", generation)
+            assert len(values) == 100 and float(row[f"generation {generation}"]) == close(fmean(values))
+            assert float(row[f"generation {generation}, interval"]) == close(half_width(values))
+
+
+def test_the_parents_and_their_children():
+    rows = read("10_sweep_brittle")
+    assert len(rows) == 100
+    for line in lines("brittle"):
+        row, version = rows[int(line["trial"])], line["version"]
+        assert float(row[f"{version}, worth"]) == close(float(line["worth"]))
+        assert float(row[f"{version}, nearly as good"]) == close(float(line["near"]))

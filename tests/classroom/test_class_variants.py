@@ -1,0 +1,134 @@
+"""What a variant does not keep from anybody: the package's own functions, behind a conversion or with a setting."""
+
+import re
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+from classroom import ROOT
+
+from fogel import Settings, audit, encoding, opponent, replication, selection
+from fogel.classroom.variant import variant
+from fogel.ttt.school import lossbar, network
+from grader import runner
+from grader.sets import all_sets, find, school
+from grader.tasks import ValueTask
+
+V = variant(7)
+MARKS = {encoding.X: V.x, encoding.O: V.o, 0: V.empty}
+OF_BOOK = {mark: book for book, mark in MARKS.items()}
+PAGE = (ROOT / "notebooks" / "teachers.md").read_text(encoding="utf-8")
+
+
+def successors(board):
+    book = V.book(board)
+    if encoding.is_final(book):
+        return []
+    return [V.board(encoding.place(book, V.order[k])) for k in range(9) if board[k] == V.empty]
+
+
+def net_of(layers, inputs):
+    """The package's network with a class's activation function, after a run."""
+    arch = network.Arch(
+        hidden=tuple(map(len, layers[1:])), act_numerator=1 - V.slip, act_add=V.slip / 2,
+        learning_rate=V.change, encouragement=V.noise,
+    )  # fmt: skip
+    net = network.NeuNet(arch, len(layers[0]), len(layers[-1][0]))
+    net.set_weights([(weight, 0.0) for rows in layers for row in rows for weight in row])
+    net.run(inputs)
+    return net
+
+
+def punished():
+    """P15.4 by the package's own punishment: the goals, and the weights."""
+    layers, inputs, chosen = school.own_net(V, "ada")
+    net, goals = net_of(layers, inputs), [0.0 if k == chosen else V.noise for k in range(2)]
+    net.reinforce(goals)
+    return {"my_goals": goals, "my_weights": [weight for weight, _ in net.weights()]}
+
+
+def periods(lost):
+    """The losses of a match by the class's periods."""
+    ends = [len(lost) * k // V.rivals for k in range(V.rivals + 1)]
+    return [sum(lost[begin:end]) for begin, end in pairwise(ends)]
+
+
+def squares(found):
+    """The class's names of squares of the book."""
+    return [V.place[square] for square in found]
+
+
+# What one conversion of boards makes of the package's functions,
+CONVERTED = {
+    "P1.1": lambda text: V.board(encoding.encode("".join(text.split()).upper())),
+    "P1.2": lambda board: MARKS[encoding.winner(V.book(board))],
+    "P1.3": successors,
+    "P3.1": lambda board, mark: squares(
+        {square for line in opponent.open_in_lines(V.book(board), OF_BOOK[mark], 2) for square in line}
+    ),
+    "P3.2": lambda board, lines: squares(np.flatnonzero(opponent.near_perfect_weights(V.book(board), V.settings))),
+    "P3.3": lambda board, *rest: opponent.reply_probabilities(np.array(V.book(board)), V.settings)[list(V.order)],
+    "P7.2": lambda board: opponent.forced_result(
+        V.book(board), encoding.X if V.book(board).count(0) % 2 else encoding.O
+    ),
+}
+# and where the package has an option for the number that a class has otherwise. Both are named on the teachers' page.
+SETTINGS = {
+    "P4.2": lambda *inputs: replication.replicate_weights(
+        *inputs, Settings(noise=V.noise, change_probability=0.0).numbers
+    ),
+    "P5.1": lambda results: selection.total_payoff(*results.T, V.settings.numbers),
+    "P5.3": lambda networks, rng: selection.draw_rivals(networks, rng, Settings(rivals=V.rivals).numbers),
+    "P8.1": lambda *three: audit.expected_payoff(audit.Results(*three), V.settings),
+    "P15.1": lambda layers, inputs: net_of(layers, inputs).outputs,
+    "P15.2": lambda layers, inputs, goals: net_of(layers, inputs).gradients(goals),
+    "P15.3": lambda layers, inputs, goals: network.finite_differences(net_of(layers, inputs), inputs, goals, 0.5),
+    "P15.4": punished,
+    "P15.5": lambda lost: lossbar.bar(periods(lost), len(lost)),  # up to ten periods: then its digits end
+}
+
+
+@pytest.mark.parametrize("number", [*CONVERTED, *SETTINGS])
+def test_the_page_names_what_a_conversion_or_a_setting_solves(number):
+    one = find(f"{int(number[1:].split('.')[0]):02}")
+    task = next(task for task in one.tasks if task.number == number)
+    answer = {**CONVERTED, **SETTINGS}[number]
+    names = answer() if isinstance(task, ValueTask) else {task.function: answer}
+    marks = task.judge(V, "ada", runner.run_task(names, task.question(V, "ada")))
+    assert sum(mark.points for mark in marks) == task.points, marks
+    assert number in re.findall(r"P\d+\.\d+", said_in("conversion" if number in CONVERTED else "an option"))
+
+
+def test_the_page_names_no_other_and_says_what_they_are_worth():
+    """How many points these are, of all that the judge gives."""
+    for words, known in (("conversion", CONVERTED), ("an option", SETTINGS)):
+        assert {*re.findall(r"P\d+\.\d+", said_in(words))} == {*known}
+    every = [task for one in all_sets() for task in one.tasks if not task.by_hand]
+    solved = [task for task in every if task.number in {*CONVERTED, *SETTINGS}]
+    assert f"{worth(solved)} of the {worth(every)} points that the grader gives" in PAGE
+    by_back_propagation = [[task for task in some if task.number.startswith("P15.")] for some in (solved, every)]
+    assert "{} of {} in set 15".format(*map(worth, by_back_propagation)) in PAGE
+
+
+def worth(tasks):
+    """Their points."""
+    return sum(task.points for task in tasks)
+
+
+def said_in(words):
+    """The sentence of the page that names the tasks solved in this way."""
+    return re.search(rf"In ([P0-9., and\n]+),? [\w\s]*{words}", PAGE)[1]
+
+
+def test_a_variant_keeps_the_rest_from_everybody():
+    """Numbers that stand in the text alone: a conversion of boards does not change them."""
+    task = find("02").task("sums")
+    from fogel import Network
+
+    reply = runner.run_task(
+        {"output_sums": lambda hidden, output, board: Network(hidden, output).sums(V.book(board))},
+        task.question(V, "ada"),
+    )
+    assert sum(mark.points for mark in task.judge(V, "ada", reply)) == 0

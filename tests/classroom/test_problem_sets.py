@@ -1,0 +1,127 @@
+"""Every problem set, graded as a teacher would: the solution, the untouched release, right answers written otherwise,
+and plausible wrong ones, each of which loses just the points that it should and is told why.
+
+The answers are in tests/classroom/problem_sets/. One notebook holds one answer to each task, so that few are run.
+"""
+
+import re
+from importlib import import_module
+from itertools import zip_longest
+
+import pytest
+
+pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+from chapter_cells import COLUMNS, folded
+from classroom import complaints, full, graded, judged, points
+
+from fogel.classroom.variant import variant
+from grader import render
+from grader.grade import mark_of
+from grader.sets import all_sets
+
+SETS = all_sets()
+every_set = pytest.mark.parametrize("one", SETS, ids=lambda one: one.name)
+
+
+def answers_of(one):
+    return import_module(f"problem_sets.{one.name[3:]}")
+
+
+def rounds(answers):
+    """The k-th answer to each task, for all k: {task: (what, code, ...)}."""
+    for some in zip_longest(*answers.values()):
+        yield {task: entry for task, entry in zip(answers, some, strict=True) if entry}
+
+
+@every_set
+@pytest.mark.parametrize("number", [0, 7, 23])
+def test_the_solution_earns_all_points(one, number, tmp_path):
+    result = graded(tmp_path, one, number)
+    for task in one.tasks:
+        if task.kind != "written":
+            assert points(result)[task.name] == full(one, task.name), complaints(result, task.name)
+            assert result["tasks"][task.name]["notes"] == [], task.name
+    written = sum(task.points for task in one.tasks if task.kind == "written")
+    assert result["points"] == one.points - written and result["notes"] == []
+
+
+@every_set
+@pytest.mark.parametrize("number", [0, 7])
+def test_the_untouched_release_earns_nothing(one, number, tmp_path):
+    result = graded(tmp_path, one, number, solved=False)
+    assert result["points"] == 0, points(result)
+    assert not any(result["written"].values())
+
+
+@every_set
+@pytest.mark.parametrize("number", [0, 7])
+def test_right_answers_written_otherwise_are_right(one, number):
+    for some in rounds(answers_of(one).RIGHT):
+        found = judged(one, number, {task: code for task, (_, code) in some.items()})
+        for task, (how, _) in some.items():
+            earned, told, notes = found[task]
+            assert earned == full(one, task), (task, how, told, notes)
+
+
+@every_set
+def test_wrong_answers_lose_what_they_should_and_are_told_why(one):
+    for some in rounds(answers_of(one).WRONG):
+        found = judged(one, 7, {task: entry[1] for task, entry in some.items()})
+        for task, (what, _, lost, words) in some.items():
+            earned, told, _ = found[task]
+            assert earned == {**full(one, task), **lost}, (task, what, told)
+            assert words in told, (task, what, told)
+
+
+@every_set
+def test_each_task_to_build_has_six_wrong_answers_and_a_right_one(one):
+    answers = answers_of(one)
+    for task in one.tasks:
+        if task.kind == "build":
+            assert len(answers.WRONG[task.name]) >= 6 and len(answers.RIGHT[task.name]) >= 1, task.name
+
+
+@every_set
+def test_the_packages_functions_and_last_years_solutions_do_not_pass(one):
+    """In another variant than that for which they were written; nor in the book's."""
+    build = {task.name for task in one.tasks if task.kind == "build"}
+    for old, new in ((0, 7), (7, 8), (23, 24), (98, 99)):
+        made = render.solution_notebook(one, variant(old))
+        last_year = {
+            mark_of(cell).removeprefix("answer-"): _raw(cell.source)
+            for cell in made.cells
+            if mark_of(cell).startswith("answer-")
+        }
+        for task, (earned, _, _) in judged(one, new, last_year, about=build).items():
+            assert earned != full(one, task), (task, old, new)
+    packaged = {task.name: _raw(task.package) for task in one.tasks if getattr(task, "package", "")}
+    for task, (earned, _, _) in judged(one, 7, packaged).items():
+        assert earned != full(one, task), task
+
+
+def _raw(code):
+    return f"<% raw %>{code}<% endraw %>"
+
+
+@every_set
+def test_points_minutes_and_kinds(one):
+    assert 45 <= one.minutes <= 90 and 15 <= one.points <= 40
+    kinds = {task.kind for task in one.tasks}
+    assert {"build", "written"} <= kinds and kinds <= {"build", "bug", "predict", "personal", "written"}
+    assert len({task.name for task in one.tasks}) == len(one.tasks)
+    assert [task.number for task in one.tasks] == [f"P{int(one.name[:2])}.{k + 1}" for k in range(len(one.tasks))]
+
+
+def shown(cell):
+    """The lines of code that a reader sees of a cell; of a text those of its blocks of code."""
+    if cell.cell_type == "code":
+        return [] if folded(cell) else cell.source.splitlines()
+    return [line for block in re.findall(r"^```.*?^```", cell.source, re.M | re.S) for line in block.splitlines()]
+
+
+@every_set
+def test_no_visible_line_of_code_is_cut_off(one):
+    for number in (0, 7, 23, 98):
+        rules = variant(number)
+        for made in (render.release_notebook(one, rules, figures=False), render.solution_notebook(one, rules)):
+            assert not [line for cell in made.cells for line in shown(cell) if len(line) > COLUMNS], number

@@ -1,0 +1,277 @@
+import dataclasses
+import io
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from audited_by_hand import by_fractions
+
+from fogel import Network, Settings, invariants, load_champion, logbook, play_game, save_champion
+from fogel.cli import main, make_parser
+from fogel.invariants import Validator
+from fogel.play import shipped
+from fogel.settings import DEFAULTS
+
+SMALL = ["--trials", "2", "--generations", "4", "--parents", "6"]
+
+
+def fails(capsys, *arguments):
+    """The one line that a wrong call prints."""
+    with pytest.raises(SystemExit) as stop:
+        main(list(arguments))
+    out, err = capsys.readouterr()
+    assert stop.value.code == 2 and out == "" and err.count("\n") == 1
+    return err
+
+
+def test_the_sanity_check(capsys, tmp_path):
+    assert main(["curve", "--quick", "--out", str(tmp_path)]) == 0
+    out, _ = capsys.readouterr()
+    assert "highest total payoff of 32 games, mean of 5 trials" in out and "generation    50" in out
+    for words in ("95 % interval", "against a random player", "against the near-perfect opponent", "wins", "losses"):
+        assert words in out
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "champion.json",
+        "champions",
+        "curve.png",
+        "curve.svg",
+        "run.json",
+        "saved",
+    ]
+    settings = json.loads((tmp_path / "run.json").read_text())["settings"]
+    assert (settings["trials"], settings["generations"], settings["parents"]) == (5, 50, 10)
+
+
+def test_json_is_one_object(capsys, tmp_path):
+    assert main(["curve", *SMALL, "--json", "--validate", "--out", str(tmp_path)]) == 0
+    out, _ = capsys.readouterr()
+    found = json.loads(out)
+    assert found["settings"]["trials"] == 2 and set(found["mean_best_payoff"]) == {"1", "4"}
+    counts = found["against"]["random"]
+    assert counts["wins"] + counts["losses"] + counts["ties"] == found["games"] == 10_000
+    assert found["validation"]["invariants"]["payoffs"] == 2 * 4 * 12
+    assert found["champion"]["trial"] == load_champion(tmp_path / "champion.json").trial
+
+
+def test_validation_in_words(capsys, tmp_path):
+    assert main(["curve", *SMALL, "--validate", "--out", str(tmp_path)]) == 0
+    out, _ = capsys.readouterr()
+    assert "No invariant was breached" in out and "expected: weights changed by more than 6" in out
+
+
+def test_options_override_presets(capsys, tmp_path):
+    main(
+        [
+            "curve",
+            *SMALL,
+            "--preset",
+            "paper-1993",
+            "--marker",
+            "network",
+            "--no-bias",
+            "--json",
+            "--out",
+            str(tmp_path),
+        ]
+    )
+    settings = json.loads(capsys.readouterr().out)["settings"]
+    assert settings["forced_replies"] and settings["equal_is_beaten"]
+    assert settings["marker"] == "network" and settings["trials"] == 2 and not settings["bias"]
+    main(["curve", "--quick", "--trials", "2", "--generations", "3", "--json", "--out", str(tmp_path)])
+    settings = json.loads(capsys.readouterr().out)["settings"]
+    assert (settings["trials"], settings["generations"], settings["parents"]) == (2, 3, 10)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--trials", "0"], "argument --trials: must be a whole number from 1 to 10000, not '0'"),
+        (["--trials", "two"], "argument --trials: must be a whole number from 1 to 10000, not 'two'"),
+        (["--slip", "1.5"], "argument --slip: must be a number from 0.0 to 1.0, not '1.5'"),
+        (["--slip", "nan"], "argument --slip: must be a number from 0.0 to 1.0, not 'nan'"),
+        (["--marker", "his"], "argument --marker: must be one of network, own, not 'his'"),
+        (["--workers", "0"], "argument --workers: must be a whole number from 1 to 1024, not '0'"),
+        (["--preset", "paper"], "argument --preset: must be one of chapter, paper-1993, not 'paper'"),
+        (["--parents", "5"], "argument --rivals: must be 1 to 9 with 5 parents (all different), not 10"),
+        (["--min-hidden", "5", "--max-hidden", "4"], "argument --max-hidden: must be 5 (min_hidden) to 10, not 4"),
+        (["--games", "9", "--forced-replies"], "argument --games: must be a multiple of 8"),
+        (["--out", "/dev/null/run"], "argument --out: must be a folder that can be written, not '/dev/null/run'"),
+        (["--tempo", "3"], "unrecognized arguments: --tempo 3"),
+        (["--preset=--"], "argument --preset: expected one argument"),
+        (["--out=--"], "argument --out: expected one argument"),
+        (["--seed=--"], "argument --seed: expected one argument"),
+    ],
+)
+def test_a_wrong_value_gets_one_line(capsys, arguments, message):
+    line = fails(capsys, "curve", *arguments)
+    assert line.startswith("fogel") and message in line
+
+
+class Spoiled(Validator):
+    """A validator of a run whose second generation has a payoff too many; workers find it by this name."""
+
+    def __call__(self, generation):
+        if generation.number == 2:
+            payoffs = generation.payoffs.copy()
+            payoffs[3] += 1
+            generation = dataclasses.replace(generation, payoffs=payoffs)
+        super().__call__(generation)
+
+
+def test_a_breach_ends_the_command_with_its_own_status(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(invariants, "Validator", Spoiled)
+    assert main(["curve", *SMALL, "--validate", "--workers", "1", "--out", str(tmp_path)]) == 3
+    out, err = capsys.readouterr()
+    assert out == "" and re.match(r"fogel curve: trial 0, generation 2, network \d+: check 'payoffs' fails: ", err)
+    assert err.count("\n") == 1 and [path.name for path in tmp_path.iterdir()] == ["saved"]
+
+
+# The streams that a command is handed.
+
+
+def shell(line, folder, **environment):
+    """A line of the shell in which $fogel is the command, its output buffered as usual: (exit code, out, err)."""
+    known = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    fogel = f"{shlex.quote(sys.executable)} -m fogel"
+    done = subprocess.run(
+        ["sh", "-c", f"fogel='{fogel}'; {line}"], cwd=folder, env=known | environment, capture_output=True, text=True
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("arguments", ["audit one-node", "audit one-node --json", "curve --help", "play one-node"])
+def test_an_output_that_is_full(tmp_path, arguments):
+    code, _, err = shell(f"echo 4 | $fogel {arguments} >/dev/full", tmp_path)
+    assert (code, err) == (1, "fogel: [Errno 28] No space left on device\n")
+
+
+def test_an_output_that_nobody_reads_on(tmp_path):
+    code, out, err = shell("{ $fogel log --parents 6 --generations 60; echo $? >code; } | head -c 1", tmp_path)
+    assert (code, out, err) == (0, "H", "") and (tmp_path / "code").read_text() == "0\n"
+
+
+def test_streams_that_are_closed(tmp_path):
+    code, out, err = shell("$fogel play one-node <&-", tmp_path)
+    assert (code, err) == (0, "") and out.endswith("You: 0 wins, 0 ties, 0 losses.\n")
+    assert shell("echo 4 | $fogel play one-node >&-", tmp_path) == (0, "", "")
+    assert shell("$fogel audit one-node >&-", tmp_path) == (0, "", "")
+
+
+def test_an_input_that_is_no_text(tmp_path):
+    (tmp_path / "typed").write_bytes(b"\xff\xfe\n4\n")
+    code, out, err = shell("$fogel play one-node <typed", tmp_path, PYTHONIOENCODING="utf-8")
+    assert (code, err) == (0, "") and "neither a square" in out
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_that_lacks_a_character(tmp_path, monkeypatch, encoding):
+    shown = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(shown, encoding=encoding))
+    assert main(["curve", *SMALL, "--out", str(tmp_path)]) == 0
+    sign = {"ascii": "?", "latin-1": "±"}[encoding]
+    assert re.search(rf"generation +4 +-?[\d.]+  {re.escape(sign)} ", shown.getvalue().decode(encoding))
+
+
+def test_an_unknown_command_gets_one_line(capsys):
+    assert "argument COMMAND: invalid choice: 'curves'" in fails(capsys, "curves")
+
+
+def test_the_log(capsys):
+    assert main(["log", "--parents", "6", "--generations", "3", "--seed", "4", "--trial", "2"]) == 0
+    out, _ = capsys.readouterr()
+    log = logbook.read(out)
+    assert logbook.write(log) == out
+    assert sorted(log.generations) == [1, 2, 3] and "seed=4, trial=2" in log.settings
+    assert main(["log", "--parents", "6", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["networks"] == 12 and len(found["generations"]["2"]) == 12
+
+
+def test_the_bench(capsys):
+    assert main(["bench", *SMALL, "--workers", "2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["experiment_games"] == 2 * 4 * 12 * 32
+    assert sorted(found["engine_games_per_second"]) == ["1", "2"]
+    readable, seconds = found["readable_games_per_second"], found["experiment_seconds"]
+    assert found["ratio"] == pytest.approx(found["experiment_games"] / readable / seconds)
+    assert found["engine_games_per_second"]["1"] > 10 * readable
+    assert main(["bench", *SMALL]) == 0
+    assert "the readable loop" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["", "curve", "log", "audit", "evolve", "bench"])
+def test_help(capsys, command):
+    with pytest.raises(SystemExit) as stop:
+        main([*command.split(), "--help"])
+    out = capsys.readouterr().out
+    assert stop.value.code == 0 and out.startswith("usage: fogel") and "%%" not in out
+    if command == "curve":
+        for name in DEFAULTS:
+            assert re.search(rf"^\s+--{name.replace('_', '-')}\b", out, re.M), name
+
+
+def test_no_command_prints_the_help(capsys):
+    assert main([]) == 0
+    assert "commands" in capsys.readouterr().out
+
+
+def test_it_runs_as_a_module():
+    done = subprocess.run([sys.executable, "-m", "fogel", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("fogel 0.")
+    assert make_parser().prog == "fogel"
+
+
+def audited(capsys, *arguments):
+    assert main(["audit", *arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("name", ["champion", "generation-100", "one-node"])
+def test_the_audit_is_exact(capsys, name):
+    """The fractions are those of a sum over all games, one after another; the games that are lost can be played."""
+    found, network = audited(capsys, name), load_champion(shipped(name))
+    exact = by_fractions(network, Settings())
+    assert [Fraction(found["fractions"][result]) for result in ("win", "tie", "loss")] == list(exact)
+    assert Fraction(found["fractions"]["payoff"]) == 32 * (exact[0] - 10 * exact[2])
+    assert found["payoff"] == float(Fraction(found["fractions"]["payoff"])) <= found["ceiling"]
+    assert found["fractions"]["ceiling"] == "17784443/600000"
+    assert found["losing_lines"] == len(found["losing_games"]) == len({tuple(game) for game in found["losing_games"]})
+    assert found["never_loses"] == (found["losing_lines"] == 0) == (name != "generation-100")
+    for game in found["losing_games"]:
+        won, squares = play_game(network, lambda board, rng, game=game: game[np.count_nonzero(board)], None)
+        assert (won, squares) == (-1, game)
+
+
+def test_the_audit_in_words(capsys):
+    assert main(["audit", "generation-100"]) == 0
+    out, _ = capsys.readouterr()
+    for words in ("expected 2.0059", "the ceiling, which no player can exceed, is 29.6407", "10 of the 164 games"):
+        assert words in out
+    assert main(["audit"]) == 0
+    assert "It never loses: in none of the 119 games" in capsys.readouterr().out
+
+
+def test_the_audit_takes_the_opponent_from_the_file(capsys, tmp_path):
+    """Options and presets come before what the file says, and that before the defaults."""
+    network = load_champion(shipped("champion"))
+    save_champion(tmp_path / "a.json", network, settings=Settings(marker="own", slip=0.2))
+    path = str(tmp_path / "a.json")
+    assert audited(capsys, path)["settings"] == {"slip": 0.2, "marker": "own"}
+    assert audited(capsys, path, "--slip", "0.1")["settings"] == {"marker": "own"}
+    assert audited(capsys, path, "--preset", "chapter")["settings"] == {}
+    assert audited(capsys, "champion")["payoff"] == audited(capsys, path, "--preset", "chapter")["payoff"]
+    save_champion(tmp_path / "b.json", Network(network.hidden_weights, network.output_weights))
+    assert audited(capsys, str(tmp_path / "b.json"))["settings"] == {}
+
+
+def test_the_audit_names_what_is_wrong(capsys, tmp_path):
+    (tmp_path / "bad.json").write_text(json.dumps({"format": "fogel-champion", "version": 1, "hidden_weights": 3}))
+    assert "hidden_weights" in fails(capsys, "audit", str(tmp_path / "bad.json"))
+    assert "No such file" in fails(capsys, "audit", str(tmp_path / "nowhere.json"))
+    assert "--slip: must be a number from 0.0 to 1.0" in fails(capsys, "audit", "--slip", "2")

@@ -1,0 +1,248 @@
+"""Commands that are interrupted: killed, stopped by Ctrl-C, out of room, two at once; and that go on."""
+
+import contextlib
+import errno
+import json
+import multiprocessing
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from same import tree
+
+from fogel import checkpoint, curve, files
+from fogel.cli import main
+
+CURVE = ["curve", "--trials", "4", "--generations", "300", "--parents", "10"]
+SWEEP = ["sweep", "--over", "slip", "0,0.2", "--trials", "2", "--generations", "300", "--parents", "10"]
+EVOLVE = ["evolve", "--generations", "900", "--parents", "10"]
+LONG = ["--generations", "100000"]
+
+
+def results(folder):
+    """The files of a folder but for what was saved on the way, and what stands in them."""
+    return {name: content for name, content in tree(folder).items() if not name.startswith("saved/")}
+
+
+def out_of(arguments, folder):
+    return [*arguments, "--out", str(folder / "one.json" if arguments[0] == "evolve" else folder)]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """By command: the results of a run that nobody interrupted."""
+    folder, found = tmp_path_factory.mktemp("whole"), {}
+    for arguments in (CURVE, SWEEP, EVOLVE):
+        assert main(out_of(arguments, folder / arguments[0])) == 0
+        found[arguments[0]] = results(folder / arguments[0])
+    return found
+
+
+# Killed.
+
+
+def run_it(arguments, seconds=0.0):
+    """The command, in a process that is a copy of this one, with a checkpoint whenever there can be one."""
+    checkpoint.EVERY, checkpoint.SHARE = 0.0, 1e9
+    os.close(2)
+    os.close(1)
+    os._exit(main(arguments))
+
+
+def killed(arguments, folder, rng):
+    """Runs the command in another process and kills it, if that is still there, at a moment that luck decides."""
+    process = multiprocessing.get_context("fork").Process(target=run_it, args=(out_of(arguments, folder),))
+    process.start()
+    parts = rng.randrange(1, 12)  # so many times a part that was not there has appeared
+    seen = set()
+    while process.is_alive() and len(seen) < parts:
+        seen |= {*_there(folder)}
+    time.sleep(rng.random() * 0.01)
+    process.kill()
+    process.join()
+    return process.exitcode == -signal.SIGKILL
+
+
+def _there(folder):
+    """The parts that are there and when they were written; the other process may take any of them away meanwhile."""
+    for place, _, names in os.walk(folder):
+        for name in names:
+            if name.endswith(".part") or name == "sweep.csv":
+                with contextlib.suppress(FileNotFoundError):
+                    yield name, (Path(place) / name).stat().st_mtime_ns
+
+
+@pytest.mark.parametrize("arguments", [CURVE, SWEEP, EVOLVE], ids=lambda arguments: arguments[0])
+def test_killed_again_and_again_it_ends_in_the_same_bytes(whole, tmp_path, capfd, arguments):
+    rng = random.Random(arguments[0])
+    kills = sum(killed(arguments, tmp_path, rng) for _ in range(3))
+    assert main(out_of(arguments, tmp_path)) == 0
+    assert results(tmp_path) == whole[arguments[0]]
+    if kills:
+        assert f"fogel {arguments[0]}: going on from " in capfd.readouterr().err
+
+
+# Ctrl-C.
+
+
+def program(arguments, **options):
+    """The program, in a session of its own, so that all of its processes can be sent what a terminal sends."""
+    return subprocess.Popen(
+        [sys.executable, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        **options,
+    )
+
+
+def wait_for(process, path):
+    while not path.exists():
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("more", [[], ["--validate", "--workers", "2"]], ids=["", "validate"])
+def test_ctrl_c_ends_everything_with_one_line(tmp_path, more):
+    process = program(["-m", "fogel", "curve", *LONG, *more, "--trials", "2", "--out", str(tmp_path)])
+    wait_for(process, tmp_path / "saved" / "job.json")
+    while more and len(psutil.Process(process.pid).children()) < 3:  # two workers, and who clears up after them
+        assert process.poll() is None
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=120)  # until nobody holds these streams, no worker either
+    assert (process.returncode, out) == (130, "")
+    words = f"saved in {tmp_path}/saved; the same command goes on"  # of a slow machine's trial, a beginning
+    assert err.splitlines()[-1] in (f"interrupted; {there} {words}" for there in ("nothing yet", "0 of 2 trials"))
+    assert len(err.splitlines()) == 1 + err.count("compiling the engine")
+
+
+def test_ctrl_c_while_it_imports(tmp_path):
+    """As if it came when a module is looked for: the door of the command line is light, and `main` listens first."""
+    text = """
+import os, signal, sys
+from fogel import cli
+assert not {"numpy", "argparse", "json"} & set(sys.modules)
+class Hook:
+    @staticmethod
+    def find_spec(name, *rest):
+        if name == sys.argv[1]:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Hook)
+cli.main.__globals__["_run"] = lambda _, run=cli._run: run(["log", "--parents", "6"])
+sys.exit(cli.main())
+"""
+    for name in ("fogel.cli.options", "numpy", "fogel.engine.loops"):
+        process = program(["-c", text, name])
+        out, err = process.communicate(timeout=120)
+        assert (process.returncode, out, err) == (130, "", "interrupted\n"), name
+
+
+def test_an_interruption_says_how_much_is_saved(tmp_path, capsys, monkeypatch, whole):
+    """Within a process: the exception that a notebook, or a test, is sent."""
+
+    def progress(generations, **options):
+        for number in generations:
+            if number == 700:  # of 1,200, by one worker: two trials are done
+                raise KeyboardInterrupt
+            yield number
+
+    monkeypatch.setattr(curve, "progress", progress)
+    assert main([*out_of(CURVE, tmp_path), "--workers", "1"]) == 130
+    assert capsys.readouterr().err == "interrupted\n"
+    monkeypatch.undo()
+    assert main(out_of(CURVE, tmp_path)) == 0
+    assert capsys.readouterr().err == f"fogel curve: going on from 2 of 4 trials saved in {tmp_path}/saved\n"
+    assert results(tmp_path) == whole["curve"]
+    assert main(out_of(CURVE, tmp_path)) == 0
+    assert "going on from 4 of 4 trials" in capsys.readouterr().err
+
+
+# Folders.
+
+
+def refused(capsys, arguments):
+    """The one line that a wrong call prints."""
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    out, err = capsys.readouterr()
+    assert stop.value.code == 2 and out == "" and err.count("\n") == 1
+    return err
+
+
+@pytest.fixture
+def begun(tmp_path, capsys):
+    """A folder with an interrupted run."""
+    assert main(out_of(CURVE, tmp_path)) == 0
+    record = tmp_path / "saved" / "job.json"
+    record.write_text(json.dumps(json.loads(record.read_text()) | {"complete": False}))
+    (tmp_path / "saved" / "trial_0002.part").unlink()
+    capsys.readouterr()
+    return tmp_path
+
+
+def test_other_settings_are_refused_and_fresh_begins_anew(begun, capsys, whole):
+    before = tree(begun)
+    line = refused(capsys, [*out_of(CURVE, begun), "--slip", "0.3"])
+    assert "slip is 0.1 there, not 0.3" in line and "--fresh" in line
+    assert "validate is false there, not true" in refused(capsys, [*out_of(CURVE, begun), "--validate"])
+    assert tree(begun) == before
+    assert main([*out_of(CURVE, begun), "--slip", "0.3", "--fresh"]) == 0
+    assert json.loads((begun / "run.json").read_text())["settings"]["slip"] == 0.3
+    assert main(out_of(CURVE, begun)) == 0  # a run that is complete makes room for another
+    assert results(begun) == whole["curve"] and capsys.readouterr().err == ""
+
+
+def test_a_damaged_part_costs_that_part_alone(begun, capsys, whole):
+    path = begun / "saved" / "trial_0001.part"
+    path.write_bytes(path.read_bytes()[:-1] + b"!")
+    assert main(out_of(CURVE, begun)) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[1:] == [f"fogel curve: {path} is not used: damaged, or of another job"]
+    assert results(begun) == whole["curve"]
+
+
+def test_two_runs_in_one_folder(begun, capsys):
+    with files.lock(begun / "saved" / "lock"):
+        assert f"another run is at work in {begun}/saved" in refused(capsys, out_of(CURVE, begun))
+    assert main(out_of(CURVE, begun)) == 0
+
+
+def test_a_full_disk_is_one_line_and_loses_nothing(begun, capsys, monkeypatch, whole):
+    earlier = results(begun)
+    (begun / "saved" / "trial_0003.part").unlink()
+    usual, room = Path.write_bytes, 2  # for the record and one trial
+
+    def full(path, content):
+        nonlocal room
+        room -= 1
+        if room < 0:
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        return usual(path, content)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert main(out_of(CURVE, begun)) == 1
+    err = capsys.readouterr().err.splitlines()
+    assert len(err) == 2 and err[1].startswith("fogel: [Errno 28] No space left on device: ")
+    assert results(begun) == earlier
+    room = 5  # the record, the last trial, and not all of the results
+    assert main(out_of(CURVE, begun)) == 1
+    out, err = capsys.readouterr()
+    assert "going on from 3 of 4 trials" in err and "No space left on device" in err
+    assert "against the near-perfect opponent" in out and "Curve, networks" not in out  # it says what it found
+    assert results(begun) == earlier
+    monkeypatch.undo()
+    assert main(out_of(CURVE, begun)) == 0
+    assert "going on from 4 of 4 trials" in capsys.readouterr().err
+    assert results(begun) == whole["curve"]
+
+
+def test_a_file_that_is_a_folder_is_refused(tmp_path, capsys):
+    assert "must be a file" in refused(capsys, ["evolve", "--generations", "2", "--out", str(tmp_path)])

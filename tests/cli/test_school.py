@@ -1,0 +1,120 @@
+"""fogel ttt school, script and exam, and the report's own options, as they are typed."""
+
+import json
+
+import pytest
+
+from fogel.cli import main
+from fogel.ttt.school.network_files import load_arch, loss_rate
+from fogel.ttt.school.script import SCRIPT
+
+
+def command(capsys, *arguments):
+    """(exit code, what was printed, errors) of `fogel ttt ...`."""
+    try:
+        code = main(["ttt", *map(str, arguments)])
+    except SystemExit as stop:
+        code = stop.code
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+SMALL = ("--sessions", 2, "--matches", 2, "--games", 30, "--trainer", "random", "--workers", 1)
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory):
+    """The root of a trained network's files."""
+    root = tmp_path_factory.mktemp("z") / "00"
+    assert main(["ttt", "school", *map(str, SMALL), "--save", str(root), "--json"]) == 0
+    return root
+
+
+def test_school_prints_what_the_report_prints(capsys, saved, tmp_path):
+    code, out, _ = command(capsys, "school", *SMALL, "--save", tmp_path / "new" / "7")
+    assert code == 0 and out.startswith("****************************** Session #1 ****")
+    assert out.count("Session loss rate = ") == 2 and out.count(".m2   Breakdown: ") == 3
+    assert f"weights to '{tmp_path / 'new' / '7'}.wts'..." in out
+    assert (tmp_path / "new" / "7.wts").read_text().replace("7.wts", "00.wts") == saved.with_suffix(".wts").read_text()
+    code, out, _ = command(capsys, "school", *SMALL, "--json", "--arch", saved.with_suffix(".cfg"))
+    found = json.loads(out)
+    assert found["settings"]["games"] == 30 and found["games"] == 3 * 2 * 30 and len(found["counts"]) == 10
+    assert loss_rate(saved.with_suffix(".wts").read_text()) <= 100
+
+
+def test_the_reports_options(capsys, tmp_path):
+    root = tmp_path / "z" / "00"
+    report = command(capsys, "-s2", "-m2", "-g30", "-R3", "-l0", "-M0.5", f"-b{root}")
+    assert report[0] == 0 and load_arch(f"{root}.cfg")
+    ours = command(
+        capsys, "school", "--sessions", 2, "--matches", 2, "--games", 30, "--seed", 3, "--mutation-rate", 0.5
+    )
+    assert [line for line in report[1].splitlines() if "Saving" not in line] == ours[1].splitlines()
+    code, out, err = command(capsys, "-s2", "-l101")
+    assert code == 2 and "goal must be a number from 0.0 to 100.0, not 101.0" in err and not out
+
+
+def test_a_players_file(capsys, saved, tmp_path, monkeypatch):
+    """At school it names trainer, seat and architecture; in games the network plays with its weights."""
+    monkeypatch.chdir(tmp_path)
+    files = f"nn perfect {saved.with_suffix('.cfg')}"
+    (tmp_path / "np.pla").write_text(f"2\ntrad idiot\n{files}\n")
+    ours = command(capsys, *SCHOOL_OF_IDIOTS, "--arch", saved.with_suffix(".cfg"))
+    assert command(capsys, "-s1", "-m1", "-g20", "-R4", "-pnp.pla")[1] == ours[1] and "Neural_2 replacing" in ours[1]
+    (tmp_path / "pn.pla").write_text(f"2\n{files} {saved.with_suffix('.wts')}\ntrad idiot\n")
+    assert "Neural_1 replacing" in command(capsys, "-s1", "-m1", "-g20", "-R4", "-ppn.pla")[1]
+    code, out, _ = command(capsys, "-m2", "-g5", "-R1", "-ppn.pla")
+    assert code == 0 and out.count("Neural_1 (") == 2 and "Trad_Idiot_2" in out
+    assert not (tmp_path / "random.seed").exists()
+    assert command(capsys, "-s1", "-m1", "-g5")[0] == 0 and (tmp_path / "random.seed").read_text() == "1\n"
+    (tmp_path / "nn.pla").write_text(f"2\n{files}\n{files}\n")
+    assert "argument -p: at school play one nn and one trad, not nn and nn" in command(capsys, "-s1", "-pnn.pla")[2]
+
+
+def test_an_exam(capsys, saved):
+    files = saved.with_suffix(".cfg"), saved.with_suffix(".wts")
+    code, out, _ = command(capsys, "exam", *files, "--games", 10)
+    assert code == 0 and out.count("*** Wins:  Draws (") == 6 and "Neural_1 (" in out and "Trad_Perfect_2 (" in out
+    assert command(capsys, "exam", *files, "--games", 10)[1] == out
+    code, out, _ = command(capsys, "exam", *files, "--exact", "--seat", 2, "--json")
+    rows = json.loads(out)["rows"]
+    assert [row["opponent"] for row in rows][::5] == ["idiot", "perfect"]
+    assert all(row["wins"] + row["draws"] + row["losses"] == pytest.approx(1) for row in rows)
+    assert "perfect   won 0.0000" in command(capsys, "exam", *files, "--exact")[1]
+
+
+def test_the_script(capsys, tmp_path):
+    """Lines 40 and 30 are the two shortest."""
+    assert SCRIPT[35].name == "40" and SCRIPT[35].sessions == 1
+    code, out, _ = command(capsys, "script", "--only", "40", "--out", tmp_path, "--trainer", "random")
+    assert code == 0 and out.splitlines()[1].split()[:2] == ["40", "76%"] and (tmp_path / "40.wts").is_file()
+    code, out, _ = command(capsys, "script", "--only", "40", "--seeds", 2, "--json", "--workers", 1)
+    assert list(json.loads(out)) == ["40-00", "40-01"]
+
+
+SCHOOL_OF_IDIOTS = ("school", "--sessions", 1, "--matches", 1, "--games", 20, "--seed", 4, "--trainer", "trad-idiot")
+WRONG = [
+    (("school", "--games", 0), "argument --games: must be a whole number from 1 to 10000000, not '0'"),
+    (("school", "--trainer", "x"), "argument --trainer: must be one of magic, roaming, trad-idiot"),
+    (("school", "--rules", "nowhere"), "argument --rules: 'nowhere' is neither a rule file nor one of"),
+    (("school", "--rules", "misere", "--games", 10), "'misere' is not the standard game"),
+    (("school", "--arch", "nowhere.cfg"), "argument --arch: nowhere.cfg: No such file"),
+    (("school", "--seat", "both", "--cooling", 9), "argument --cooling: must be 0 with seat both, not 9"),
+    (("school", "--save", "/dev/null/x/00"), "argument --save: /dev/null/x/00: "),
+    (("exam", "nowhere.cfg", "nowhere.wts"), "argument ARCH: nowhere.cfg: No such file"),
+    (("script", "--only", "7"), "argument --only: must be some of 00, 01, "),
+    (("-s", "x"), "argument -s: must be a whole number from 0"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "words"), WRONG)
+def test_what_is_wrong_is_said_in_one_line(capsys, arguments, words):
+    code, out, err = command(capsys, *arguments)
+    assert code == 2 and words in err and err.count("\n") == 1 and not out
+
+
+def test_an_exam_needs_games(capsys, saved):
+    code, _, err = command(capsys, "exam", saved.with_suffix(".cfg"), saved.with_suffix(".wts"), "--games", 0)
+    assert code == 2 and "argument --games: must be 1 or more, not 0" in err
+    code, _, err = command(capsys, "exam", saved.with_suffix(".cfg"), saved.with_suffix(".cfg"))
+    assert code == 2 and "argument WEIGHTS: " in err and "line 10: the number of layers, 3 in this" in err

@@ -1,0 +1,333 @@
+"""Runs that are interrupted and go on, bit by bit as if they had not been."""
+
+import errno
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from same import bits, tree
+
+from fogel import Settings, checkpoint, curve, files, run_trial, run_trials
+from fogel.checkpoint import Checkpoint, Saved, SavedError, pack, unpack
+from fogel.invariants import Validator, report
+from fogel.perfect import climber
+
+SMALL = Settings(trials=3, generations=130, parents=6, rivals=5)
+JOB = {"settings": {"slip": 0.1, "trials": 3}, "program": {"files": "abc"}}
+VALUES = {"weights": np.array([[0.1, -2.0]]), "numbers": np.arange(3, dtype=np.uint16), "state": 2**100, "none": None}
+
+
+@pytest.fixture
+def often(monkeypatch):
+    """Checkpoints as often as there can be one: after each call of the engine."""
+    monkeypatch.setattr(checkpoint, "EVERY", 0.0)
+    monkeypatch.setattr(checkpoint, "SHARE", np.inf)
+
+
+# Parts.
+
+
+def test_a_part_is_read_as_it_was_written():
+    found = unpack(pack(VALUES, "job"), "job")
+    assert found["state"] == 2**100 and found["none"] is None
+    for name in ("weights", "numbers"):
+        assert found[name].dtype == VALUES[name].dtype and (found[name] == VALUES[name]).all()
+
+
+def test_a_part_that_is_damaged_anywhere_is_not_used():
+    whole = pack(VALUES, "job")
+    for place in range(0, len(whole), 7):
+        with pytest.raises(ValueError, match="damaged, or of another job"):
+            unpack(whole[:place], "job")
+        with pytest.raises(ValueError, match="damaged, or of another job"):
+            unpack(whole[:place] + bytes([whole[place] ^ 4]) + whole[place + 1 :], "job")
+    with pytest.raises(ValueError, match="another job"):
+        unpack(whole, "other")
+
+
+def test_a_damaged_part_is_named_and_left_out(tmp_path):
+    said = []
+    with Saved(tmp_path / "saved", JOB, say=said.append) as saved:
+        for name in ("one", "two"):
+            saved.save(name, VALUES)
+        path = tmp_path / "saved" / "one.part"
+        path.write_bytes(path.read_bytes()[:-1])
+        assert saved.load("one") is None and saved.load("three") is None
+        assert saved.load("two")["state"] == 2**100
+    assert said == [f"{path} is not used: damaged, or of another job"]
+
+
+def test_another_jobs_parts_are_refused_unless_that_is_complete(tmp_path):
+    other = {"settings": {"slip": 0.3, "trials": 3}, "program": {"files": "abc"}}
+    with Saved(tmp_path, JOB) as saved:
+        saved.save("one", VALUES)
+    with (
+        pytest.raises(SavedError, match=r"job.json is of another run: slip is 0.1 there, not 0.3 .*--fresh"),
+        Saved(tmp_path, other),
+    ):
+        pass
+    with Saved(tmp_path, JOB) as saved:
+        assert saved.names() == ["one"]  # nothing was lost
+        saved.complete()
+    with pytest.raises(SavedError, match="another run"), Saved(tmp_path, other, keep=True):
+        pass
+    with Saved(tmp_path, other) as saved:
+        assert saved.names() == []
+        saved.save("two", VALUES)
+    with Saved(tmp_path, JOB, fresh=True) as saved:
+        assert saved.names() == []
+
+
+def test_another_program_is_refused(tmp_path):
+    with Saved(tmp_path, JOB) as saved:
+        saved.save("one", VALUES)
+    with (
+        pytest.raises(SavedError, match="another version of the program"),
+        Saved(tmp_path, JOB | {"program": {"files": "abd"}}),
+    ):
+        pass
+
+
+def test_the_program_is_all_that_a_trial_depends_on():
+    assert checkpoint.program("curve") != checkpoint.program("selection")
+    names = {path.name for path in checkpoint.sources("curve")}
+    assert {"settings.py", "network.py", "loops.py", "curve.py", "compiling.py"} <= names
+    assert not {"climber.py", "sweep.py", "options.py"} & names
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b'{"job": 3}', b"\xff\xfe", b"[]"])
+def test_a_damaged_record_loses_nothing(tmp_path, content):
+    with Saved(tmp_path, JOB) as saved:
+        saved.save("one", VALUES)
+    (tmp_path / "job.json").write_bytes(content)
+    with Saved(tmp_path, JOB) as saved:
+        assert saved.load("one")["state"] == 2**100
+    (tmp_path / "job.json").write_bytes(content)
+    with pytest.raises(SavedError, match="is damaged and does not say which run"), Saved(tmp_path, {"other": 1}):
+        pass
+
+
+def test_one_run_at_a_time(tmp_path):
+    with Saved(tmp_path, JOB) as saved:
+        with pytest.raises(SavedError, match="another run is at work in"), Saved(tmp_path, JOB, fresh=True):
+            pass
+        saved.save("one", VALUES)
+        saved.discard()
+        with Saved(tmp_path, JOB) as other:  # the lock's file is gone, so this is another lock
+            assert other.names() == []
+    with Saved(tmp_path, JOB):
+        pass
+
+
+# Trials.
+
+
+class Stop(Exception):
+    pass
+
+
+def stop_at(generation):
+    """A tick that ends a trial when so many generations are done."""
+    done = 0
+
+    def tick(generations):
+        nonlocal done
+        done += generations
+        if done >= generation:
+            raise Stop
+
+    return tick
+
+
+@pytest.mark.parametrize(
+    ("changes", "audit"),
+    [
+        ({}, False),
+        ({"replay_parents": False}, True),
+        ({"evaluation": "exact"}, False),
+        ({"survivors": "highest-score", "best_player": "highest-exact"}, (1, 60, 130)),
+    ],
+    ids=str,
+)
+def test_a_trial_goes_on_where_it_was(tmp_path, often, changes, audit):
+    settings = SMALL.change(**changes)
+    whole = run_trial(settings, 1, audit=audit)
+    with Saved(tmp_path, JOB) as saved:
+        for generation in (51, 101):  # stopped twice, each time after a checkpoint
+            with pytest.raises(Stop):
+                run_trial(settings, 1, audit=audit, tick=stop_at(generation), checkpoint=Checkpoint(saved, "begun"))
+        assert saved.load("begun")["done"] >= 50
+        ticks = []
+        again = run_trial(settings, 1, audit=audit, tick=ticks.append, checkpoint=Checkpoint(saved, "begun"))
+    assert sum(ticks) == 130 and ticks[0] >= 50
+    for name in ("best_payoff", "mean_hidden_nodes", "parent_of"):
+        assert getattr(again, name).tobytes() == getattr(whole, name).tobytes(), name
+    assert again.champion.to_dict() == whole.champion.to_dict()
+    assert (again.exact is whole.exact is None) or again.exact.tobytes() == whole.exact.tobytes()
+
+
+def test_an_audit_of_some_generations():
+    every, some = run_trial(SMALL, audit=True), run_trial(SMALL, audit=(1, 77))
+    assert np.flatnonzero(~np.isnan(some.exact[:, 0])).tolist() == [0, 76]
+    assert (some.exact[[0, 76]] == every.exact[[0, 76]]).all() and (some.best_payoff == every.best_payoff).all()
+    with pytest.raises(ValueError, match="audit must hold numbers of generations, from 1 to 130, not 131"):
+        run_trial(SMALL, audit=(131,))
+
+
+def test_finished_trials_are_not_computed_again(tmp_path, monkeypatch):
+    whole, computed, usual = run_trials(SMALL, audit=True), [], run_trial
+
+    def counted(settings, trial=0, *arguments, **options):
+        computed.append(trial)
+        return usual(settings, trial, *arguments, **options)
+
+    monkeypatch.setattr(curve, "run_trial", counted)
+
+    def progress(generations):
+        for number in generations:
+            if number > 200:  # of 390: one trial of this one worker is done, and the second begun
+                raise Stop
+            yield number
+
+    with Saved(tmp_path, JOB) as saved:
+        with pytest.raises(Stop):
+            run_trials(SMALL, progress=progress, workers=1, saved=saved, audit=True)
+        assert saved.names("trial_") == ["trial_0000"]
+        computed.clear()
+        again = run_trials(SMALL, saved=saved, audit=True)
+        assert bits(again) == bits(whole) and sorted(computed) == [0, 1, 2]  # 0: one generation, to compile
+        assert again.exact_best.tobytes() == whole.exact_best.tobytes()
+        computed.clear()
+        third = run_trials(SMALL, saved=saved, audit=True)
+        assert bits(third) == bits(whole) and computed == []
+        assert json.dumps(third.to_dict()) == json.dumps(whole.to_dict())
+        assert [one.parent_of.tolist() for one in third.trials] == [one.parent_of.tolist() for one in whole.trials]
+        with pytest.raises(ValueError, match="keep must be empty"):
+            run_trials(SMALL, saved=saved, keep=(1,))
+
+
+def test_a_validation_goes_on_too(tmp_path):
+    short = SMALL.change(generations=3)
+    whole = run_trials(short, observe=Validator)
+    with Saved(tmp_path, JOB) as saved:
+        run_trials(short, observe=Validator, saved=saved)
+        saved.remove("trial_0001")
+        again = run_trials(short, observe=Validator, saved=saved)
+    assert report([one.observer for one in again.trials]) == report([one.observer for one in whole.trials])
+
+
+def test_a_climb_goes_on_where_it_was(tmp_path, often, monkeypatch):
+    monkeypatch.setattr(climber, "CHUNK", 500)
+    monkeypatch.setattr(climber, "PATIENCE", 1)
+    whole = climber.climb(Settings(seed=5), 3, 10_000)
+    with Saved(tmp_path, JOB) as saved:
+
+        def progress(chunks):
+            for number in chunks:
+                if number == 11:
+                    raise Stop
+                yield number
+
+        with pytest.raises(Stop):
+            climber.climb(Settings(seed=5), 3, 10_000, progress, Checkpoint(saved, "begun"))
+        again = climber.climb(Settings(seed=5), 3, 10_000, list, Checkpoint(saved, "begun"))
+    found, expected = ((one.payoff, one.audited, one.starts) for one in (again, whole))
+    assert found == expected and whole.starts > 1
+    assert again.history.tobytes() == whole.history.tobytes()
+    assert again.champion.to_dict() == whole.champion.to_dict()
+
+
+def test_saving_costs_little(monkeypatch):
+    """By the checkpoint's own clock: whatever it costs to write one, a hundred times as long passes before the next."""
+    now, written = [0.0], []
+    monkeypatch.setattr(checkpoint, "perf_counter", lambda: now[0])
+
+    class Slow:
+        def save(self, name, values):
+            written.append(now[0])
+            now[0] += 0.5
+
+    one = Checkpoint(Slow(), "begun")
+    for _ in range(10_000):
+        now[0] += 0.1
+        one.offer(dict)
+    assert len(written) > 10 and 0.5 * len(written) < 0.0101 * now[0] + 0.5
+    assert written[0] >= checkpoint.EVERY
+
+
+# Results.
+
+
+def test_results_are_written_together_or_not_at_all(tmp_path, monkeypatch):
+    first, second = (run_trials(SMALL.change(generations=2, seed=seed)) for seed in (1, 2))
+    first.save(tmp_path)
+    before, usual, room = tree(tmp_path), Path.write_bytes, 0
+
+    def full(path, content):
+        nonlocal room
+        room -= 1
+        if room < 0:
+            usual(path, content[: len(content) // 2])
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        return usual(path, content)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    for fits in range(7):  # of three champions, the champion, run.json and two pictures
+        room = fits
+        with pytest.raises(OSError, match="No space left"):
+            second.save(tmp_path)
+        assert tree(tmp_path) == before
+    room = 7
+    second.save(tmp_path)
+    assert set(tree(tmp_path)) == set(before) and tree(tmp_path)["run.json"] != before["run.json"]
+
+
+@pytest.mark.parametrize("name", ["run.json", "curve.png", "champion.json", "champions/trial_02.json"])
+def test_a_result_that_is_a_folder_changes_nothing(tmp_path, name):
+    first, second = (run_trials(SMALL.change(generations=2, seed=seed)) for seed in (1, 2))
+    first.save(tmp_path)
+    (tmp_path / name).unlink()
+    (tmp_path / name).mkdir()
+    before = tree(tmp_path)
+    with pytest.raises(IsADirectoryError, match=name):
+        second.save(tmp_path)
+    assert tree(tmp_path) == before
+
+
+def test_what_a_killed_writer_left_goes(tmp_path):
+    gone, other = tmp_path / f".run.json.fogel-{2**22 + 1}", tmp_path / ".bashrc.4194305"
+    here = tmp_path / ".run.json.fogel-1"  # a process that is there
+    for path in (gone, other, here):
+        path.write_text("half")
+    files.make_writable(tmp_path)
+    assert sorted(tmp_path.iterdir()) == sorted([other, here])
+
+
+def test_an_append_is_whole_or_nothing(tmp_path):
+    class Small:
+        """A file on a disk with room for ten bytes more."""
+
+        name = "table.csv"
+
+        def __init__(self):
+            self.content = b"old\n"
+
+        def seek(self, offset, whence):
+            return len(self.content)
+
+        def write(self, content):
+            if len(self.content) >= 14:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            self.content += content[: 14 - len(self.content)]
+            return len(self.content) - 4
+
+        def truncate(self, end):
+            self.content = self.content[:end]
+
+    file = Small()
+    with pytest.raises(OSError, match=r"No space left on device: 'table\.csv'"):
+        files.append(file, b"a row that is longer than that\n")
+    assert file.content == b"old\n"
+    files.append(file, b"short\n")
+    assert file.content == b"old\nshort\n"

@@ -1,0 +1,92 @@
+"""Submissions for the tests of the classroom: notebooks with other answers than the solution's."""
+
+import sys
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+
+import nbformat
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "notebooks" / "assignments"))
+
+from fogel.classroom.variant import variant  # noqa: E402
+from grader import render  # noqa: E402
+from grader.grade import _failed, grade_one, mark_of, released_examples, steps_of  # noqa: E402
+from grader.intake import cells_of  # noqa: E402
+from grader.sandbox import run  # noqa: E402
+
+
+@cache
+def whole(one, number, solved):
+    """A set's notebook, solved or as it was released; not to be changed."""
+    return (render.solution_notebook if solved else render.release_notebook)(one, variant(number))
+
+
+def submission(one, number, answers=None, student="ada", solved=True):
+    """A student's notebook with these answers, {task: code with placeholders}; the others are solved, or blank."""
+    rules, made = variant(number), deepcopy(whole(one, number, solved))
+    for cell in made.cells:
+        task = mark_of(cell).removeprefix("answer-")
+        if mark_of(cell) == "student":
+            cell.source = f'STUDENT = "{student}"'
+        elif mark_of(cell).startswith("answer-") and task in (answers or {}):
+            cell.source = render.filled(answers[task], one, rules)
+    return made
+
+
+def hand_in(folder, notebook, student, name):
+    """Puts a notebook where a student hands it in; returns its path."""
+    path = Path(folder) / student / name / f"{name}.ipynb"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    nbformat.write(notebook, path)
+    return path
+
+
+def graded(folder, one, number, answers=None, student="ada", solved=True, limits=None):
+    """What such a notebook earns: the result, as plain values."""
+    path = hand_in(folder, submission(one, number, answers, student, solved), student, one.name)
+    return grade_one(one.name, number, student, path, limits)
+
+
+def answered(one, student, answer, handed_in="", named=None):
+    """The result of somebody who has written this answer, and nothing else."""
+    result, task = _failed(one.name, 7, student, ValueError()), next(task for task in one.tasks if task.by_hand)
+    named = student if named is None else named
+    return result | {"written": {task.name: answer}, "notes": [], "handed_in": handed_in, "named": named}
+
+
+def judged(one, number, answers, student="ada", about=None):
+    """Of a notebook with these answers, otherwise solved: {task: (points by part, complaints, notes)}.
+
+    The notebook runs as it does when it is graded, but no other task is asked `about`, which saves most of the time.
+    """
+    about = answers if about is None else about
+    rules, made = variant(number), submission(one, number, answers, student)
+    content = nbformat.writes(made).encode()
+    steps = [
+        step for step in steps_of(cells_of(content), one, rules, student)
+        if "task" not in step.order or step.task in about
+    ]  # fmt: skip
+    files = {f"{one.name}.ipynb": content, "examples.json": released_examples(one, rules)}
+    outcome, found = run(steps, files), {}
+    for name in about:
+        marks = one.task(name).judge(rules, student, outcome.replies.get(name, {}))
+        earned = {mark.part: mark.points for mark in marks}
+        found[name] = earned, "\n".join(mark.complaint for mark in marks), outcome.notes.get(name, [])
+    return found
+
+
+def points(result):
+    """{task: {part: points}}."""
+    return {name: {mark["part"]: mark["points"] for mark in task["marks"]} for name, task in result["tasks"].items()}
+
+
+def full(one, task):
+    """All points of a task, by part."""
+    return {part.name: part.points for part in one.task(task).parts}
+
+
+def complaints(result, task):
+    """All that the judge says of a task."""
+    return "\n".join(mark["complaint"] for mark in result["tasks"][task]["marks"])

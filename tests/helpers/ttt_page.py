@@ -1,0 +1,85 @@
+"""Games of any shape played in a page."""
+
+import re
+
+from fogel.ttt.board.match import Match
+from fogel.ttt.rules.referee import OPENINGS
+from fogel.ttt.rules.rule_files import find_rules
+from fogel.ttt.rules.rules import Rules, grid, in_a_row, seats
+
+STANDARD, MISERE, THREE = map(find_rules, ("standard", "misere", "three-players"))
+
+
+#  three in turn with the next one's mark in a pattern, another that loses, and a board that is begun
+ODD = Rules("odd", grid("0000 0310 0000"), (grid("121"), grid("1 1 1")), (grid("11 11"), grid("100 010 001")), 3)
+
+
+PAGES = {"standard": STANDARD, "misere": MISERE, "three": THREE, "odd": ODD, "ten": in_a_row(10, 10, 5)}
+
+
+def play(tab, *squares):
+    for square in squares:
+        tab.locator("#board button").nth(square).click(force=True)
+
+
+GAMES = """(games) => {
+  return games.map(({ names, opening, draws, actions }) => {
+    const left = [...draws];
+    const game = new Match(names, opening, () => left.shift());
+    const steps = actions.map(([what, ...about]) => {
+      const answer = game[what](...about) ?? null;
+      return [answer, game.board, game.status, game.draws, game.wins, game.waits, game.decided];
+    });
+    return [steps, left.length];
+  });
+}"""
+
+
+CALLS = {"move": Match.move, "newGame": Match.new_game, "sit": Match.sit, "openBy": Match.open_by}
+
+
+class Recorded:
+    """A generator that gives the numbers of a list."""
+
+    def __init__(self, draws):
+        self.draws = list(draws)
+
+    def random(self):
+        return self.draws.pop(0)
+
+
+def some_games(rules, players, rng, count=40):
+    """Sequences of actions on a match, and the numbers that players draw."""
+    squares = len(rules.start.squares)
+
+    def action():
+        dice = rng.random()
+        if dice < 0.8:
+            return ["move", int(rng.integers(squares))]
+        if dice < 0.9:
+            return ["newGame"]
+        if dice < 0.97:
+            return ["sit", int(rng.integers(rules.players)) + 1, str(rng.choice(players))]
+        return ["openBy", str(rng.choice(OPENINGS[:2]))]
+
+    for _ in range(count):
+        names = [str(rng.choice(players)) for _ in seats(rules)]
+        actions = [action() for _ in range(25)]
+        draws = rng.random(25 * squares * 2).tolist()
+        yield {"names": names, "opening": str(rng.choice(OPENINGS[:2])), "draws": draws, "actions": actions}
+
+
+def plain(html):
+    """The text of some HTML, a line for each of its parts."""
+    return [text for text in re.split("<[^>]*>", html) if text]
+
+
+def texts(tab):
+    """All that stands in the look, folded up or not."""
+    walk = """() => {
+      const walker = document.createTreeWalker(document.getElementById('looks'), NodeFilter.SHOW_TEXT);
+      const found = [];
+      while (walker.nextNode()) found.push(walker.currentNode.data);
+      return found;
+    }"""
+    return tab.evaluate(walk)

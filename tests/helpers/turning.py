@@ -1,0 +1,30 @@
+"""Turning a knob in a page, and reading what it says."""
+
+from functools import cache
+from pathlib import Path
+
+from browser import wait_until
+
+from fogel import sweep, zoo
+
+SIZES = {"desk": {"width": 1280, "height": 900}, "phone": {"width": 375, "height": 780}}
+
+
+STORED = Path(__file__).parents[2] / "notebooks" / "stored"
+
+
+@cache
+def given(name):
+    """What a chapter hands to a knob."""
+    tables = {"sweep": lambda: sweep.read(STORED / "ingredients.csv"), "bugs": lambda: zoo.read(STORED)}
+    return [tables[name]()] if name in tables else []
+
+
+def frame_of(page, name):
+    frame = page.query_selector(f"#knob-{name} iframe").content_frame()
+    wait_until(frame, "!document.body.hidden")
+    return frame
+
+
+def told(frame):
+    return frame.inner_text("#told")

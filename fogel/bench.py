@@ -14,7 +14,7 @@ from fogel.checkpoint import Saved
 from fogel.curve import available_cores, run_trial, run_trials, share_out
 from fogel.encoding import play_game
 from fogel.opponent import near_perfect_player
-from fogel.page.evolving import LIMITS, in_node
+from fogel.page.evolve.page import LIMITS, in_node
 from fogel.settings import Settings, trial_rng
 
 MOMENTS = (1, 10, 100, 400, 800)  # generations that the networks are taken from

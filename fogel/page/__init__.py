@@ -1,10 +1,10 @@
-"""What a browser and a notebook show (chapter 07): the page, its builder, and the board as a widget.
+"""What a browser and a notebook show (chapter 07): the pages, what they are put together from, the board as a widget.
 
-This door opens the builder's names. The board in a notebook needs ipywidgets and stands in `fogel.page.widget`, which
+This door opens the pages' names. The board in a notebook needs ipywidgets and stands in `fogel.page.play.widget`, which
 chapters call `fogel.board`.
 """
 
-from fogel.page.builder import PARTS, TITLE, frame, page, save_page
-from fogel.page.evolving import evolve_frame, evolve_page, save_evolve_page
+from fogel.page.evolve.page import evolve_frame, evolve_page, save_evolve_page
+from fogel.page.play.page import TITLE, frame, page, save_page
 
-__all__ = ["PARTS", "TITLE", "evolve_frame", "evolve_page", "frame", "page", "save_evolve_page", "save_page"]
+__all__ = ["TITLE", "evolve_frame", "evolve_page", "frame", "page", "save_evolve_page", "save_page"]

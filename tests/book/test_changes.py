@@ -60,7 +60,7 @@ def test_what_stands_above_the_tables_is_there(capsys):
         ("x", "`fogel/gone.py`", ""),
         ("x", "`fogel/players.py`: `ADVERSARY`", ""),
         ("x", "`fogel/settings.py`: `Settings.noises`", ""),
-        ("x", "`fogel/page/page.js`: `chooseSquares`", ""),
+        ("x", "`fogel/page/package/network.js`: `chooseSquares`", ""),
         ("x", "`pyproject.toml`: `dependency`", ""),
         ("x", "`fogel/players.py`", "`make champion`"),
         ("x", "`fogel/players.py`", "`python notebooks/build.py 77`"),

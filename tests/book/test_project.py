@@ -20,6 +20,7 @@ from fogel.contents import ALIASES, MODULES, in_readme
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "fogel"
 ORDER = list(MODULES)
+KNOBS = set((PACKAGE / "knobs").glob("*.py")) - {PACKAGE / "knobs" / "__init__.py"}  # which nothing lists
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 README = (ROOT / "README.md").read_text()
 
@@ -43,7 +44,7 @@ def imported(path):
 
 
 def test_every_module_stands_in_the_one_list():
-    files = {path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py"}
+    files = {path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py"} - KNOBS
     assert files == {file_of(name) for name in MODULES}, "mend MODULES in fogel/contents.py"
 
 
@@ -51,6 +52,13 @@ def test_every_module_stands_in_the_one_list():
 def test_chapter_order_is_import_order(name):
     for other in imported(file_of(name)):
         assert ORDER.index(other) < ORDER.index(name), f"{name} imports {other}: mend it, or the order in contents.py"
+
+
+@pytest.mark.parametrize("path", sorted(KNOBS), ids=lambda path: path.stem)
+def test_a_knob_imports_what_stands_above_all_knobs(path):
+    for other in imported(path):
+        above = other in ORDER and ORDER.index(other) <= ORDER.index("knobs")
+        assert above or PACKAGE.joinpath(*other.split(".")).with_suffix(".py") in KNOBS, f"{path.stem} imports {other}"
 
 
 def test_the_readmes_table_of_contents():
@@ -78,7 +86,9 @@ def test_the_rest_of_the_readmes_contents():
 def test_one_module_alone_imports_numba():
     for path in PACKAGE.rglob("*.py"):
         name = path.relative_to(PACKAGE).as_posix()
-        inside = name == "compiling.py" or name == "page/module.py"  # which reads a table there, for `make wasm`
+        inside = (
+            name == "compiling.py" or name == "page/experiment/module.py"
+        )  # which reads a table there, for `make wasm`
         assert inside or not re.search(r"^\s*(import|from) numba", path.read_text(), re.M)
 
 
@@ -120,7 +130,7 @@ def test_only_our_own_warnings_are_errors(tmp_path):
         "@pytest.mark.parametrize('name', ['fogel_like', 'distributed.core', 'notfogel', 'numpy.fogel'])\n"
         "def test_theirs(name):\n"
         "    theirs.old()\n    exec('warn(\"old\")', {'__name__': name, 'warn': warnings.warn})\n"
-        "@pytest.mark.parametrize('name', ['fogel', 'fogel.page.widget', 'grader.grade', 'test_page', 'slides'])\n"
+        "@pytest.mark.parametrize('name', ['fogel', 'fogel.page.play.widget', 'grader.grade', 'test_page', 'slides'])\n"
         "def test_ours(name):\n    exec('warn(\"old\")', {'__name__': name, 'warn': warnings.warn})\n"
         "def test_ours_calls_what_is_old():\n    theirs.blames()\n"
     )

@@ -142,8 +142,10 @@ def test_a_colour_is_changed_in_one_place(tmp_path):
 
 # Words.
 
-GAMES = [ROOT / "fogel" / name for name in ("play.py", "page/builder.py", "page/widget.py", "page/page.js")]
-GAMES += [ROOT / "fogel" / "page" / name for name in ("page.html", "widget.css")]
+GAMES = [ROOT / "fogel" / name for name in ("play.py", "page/builder.py")]
+GAMES += [
+    ROOT / "fogel" / "page" / "play" / name for name in ("page.py", "page.js", "page.html", "widget.py", "widget.css")
+]
 QUOTED = re.compile(r"""(["'`])((?:(?!\1)[^\\\n])*)\1""")
 
 

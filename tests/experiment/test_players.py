@@ -12,7 +12,7 @@ from fogel.encoding import IN_PROGRESS, is_final, open_squares, place, positions
 from fogel.network import Network
 from fogel.opponent import near_perfect_player, perfect_player, random_player
 from fogel.page import save_page
-from fogel.page.widget import Board
+from fogel.page.play.widget import Board
 from fogel.play import Match, play_in_terminal
 from fogel.players import ADVERSARIES, Adversary, adversary, by_table, lineage, networks, others, players
 

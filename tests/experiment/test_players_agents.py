@@ -15,7 +15,7 @@ from fogel.league.exact import exact_result, table_of
 from fogel.league.files import to_dict
 from fogel.league.league import play_match
 from fogel.league.run import EARLY, LATE, ship
-from fogel.page.widget import Board
+from fogel.page.play.widget import Board
 from fogel.play import Match, play_in_terminal
 from fogel.players import ADVERSARIES, AGENTS, Adversary, adversary, by_table, load_player, read_player
 from fogel.ttt.lookahead.players import names as ttt_names

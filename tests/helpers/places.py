@@ -45,7 +45,7 @@ def has(path, name):
         return name in defined(path)
     text = path.read_text()
     if path.suffix == ".js":
-        return bool(re.search(rf"^(async )?(function|const|class) {name}\b", text, re.M))
+        return bool(re.search(rf"^(export )?(async )?(function|const|class) {name}\b", text, re.M))
     return bool(re.search(rf"^(\[[\w.]*)?{re.escape(name)}\b.*[]:=]", text, re.M))
 
 

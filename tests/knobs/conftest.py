@@ -17,7 +17,7 @@ def chromium(request):
 def address(tmp_path_factory):
     """A page with all knobs, as a chapter has them."""
     path = tmp_path_factory.mktemp("knobs") / "knobs.html"
-    shown = "".join(knobs.show(name, *given(name))._repr_html_() for name in knobs.KNOBS)
+    shown = "".join(knobs.show(name, *given(name))._repr_html_() for name in knobs.names())
     path.write_text(f"<!doctype html><html lang=en><meta charset=utf-8><title>Knobs</title>{shown}", encoding="utf-8")
     return path.as_uri()
 

@@ -23,7 +23,7 @@ PRESSED = """[...document.querySelectorAll('button, input, select, a[href]')].fi
     .filter(([, box]) => Math.min(box.width, box.height) < 44).map(([html]) => html)"""
 
 
-every_knob = pytest.mark.parametrize("name", knobs.KNOBS)
+every_knob = pytest.mark.parametrize("name", knobs.names())
 
 
 # What all knobs have in common.
@@ -86,7 +86,7 @@ def test_paper_and_a_page_without_scripts_show_no_knob(scripts, chromium, addres
     page = chromium.new_page(java_script_enabled=scripts)
     page.goto(address)
     if scripts:
-        assert page.locator(".fogel-knob:visible").count() == len(knobs.KNOBS)
+        assert page.locator(".fogel-knob:visible").count() == len(knobs.names())
         page.emulate_media(media="print")
     assert page.locator(".fogel-knob:visible").count() == 0
     page.close()
@@ -208,13 +208,13 @@ def test_opponent_by_pointer_and_keys(turned):
 
 
 def draws_of(number):
-    return np.random.default_rng(np.random.SeedSequence(knobs.data.SEED, spawn_key=(number,)))
+    return np.random.default_rng(np.random.SeedSequence(knobs.SEED, spawn_key=(number,)))
 
 
 def test_replication_has_the_packages_children(turned):
     frame = turned("replication")
     four = Settings(min_hidden=4, max_hidden=4)
-    parent = random_network(np.random.default_rng(knobs.data.SEED), four)
+    parent = random_network(np.random.default_rng(knobs.SEED), four)
     hidden, output = parent.hidden_weights, parent.output_weights
     numbers = [*range(1, 41)]
     found = frame.evaluate("all => all.map((child) => [childOf(child), draw({ child })])", numbers)

@@ -7,10 +7,12 @@ from turning import given, told
 
 from fogel import audit, bugs, league, ttt
 from fogel.encoding import to_move
+from fogel.knobs import audit as audit_knob
+from fogel.knobs import school as school_knob
+from fogel.knobs import taste as taste_knob
 from fogel.league.agent import encode_board
 from fogel.league.files import load_agent
 from fogel.network import Network
-from fogel.page.knobs import data
 from fogel.perfect.annealer import STEEP
 from fogel.players import ADVERSARIES, adversary
 from fogel.ttt.school import pupil
@@ -47,7 +49,7 @@ def test_audit_plays_as_the_package_would(turned):
     frame = turned("audit")
     frame.click("#pick")
     frame.click("#often")
-    crowd, means = data.audit()["crowds"]["800"], []
+    crowd, means = audit_knob.data()["crowds"]["800"], []
     for number in range(1, 12):
         rng = np.random.default_rng(number)
         laws = [np.cumsum([win, loss, 10**6 - win - loss]) / 10**6 for win, loss in crowd["chances"]]
@@ -170,7 +172,7 @@ def test_league_plays_the_agents_games(turned):
 
 def test_school_punishes_as_the_package_does(turned):
     frame = turned("school")
-    handed = data.school()["nets"]["small"]
+    handed = school_knob.data()["nets"]["small"]
     arch = ttt.school.network.Arch(hidden=tuple(handed["sizes"][1:-1]))
     weights = tuple(zip(handed["weights"], handed["adjust"], strict=True))
     three = ttt.Rules("three squares", ttt.grid("000"), (ttt.grid("111"),), ())
@@ -218,8 +220,8 @@ def test_taste_counts_what_its_sliders_say(turned):
         frame.focus(f"#fair-{at}")
         frame.page.keyboard.press(key)
     assert frame.evaluate("state.fair") == [0, 5, 0, 0]
-    wish = data.taste()["tastes"]["fair"]["wishes"][1]
-    refused = data.taste()["tastes"]["fair"]["refused"]
+    wish = taste_knob.data()["tastes"]["fair"]["wishes"][1]
+    refused = taste_knob.data()["tastes"]["fair"]["refused"]
     best = max(content for content, out in zip(wish["contents"], refused, strict=True) if not out)
     assert f"with {best:.3f}, held back most by completion" in told(frame)
     frame.focus("#fair-1")

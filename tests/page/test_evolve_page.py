@@ -16,7 +16,8 @@ from fogel import Settings, run_trial, run_trials
 from fogel.champion import load_champion
 from fogel.cli import main
 from fogel.curve import exact_payoffs
-from fogel.page import evolving, module
+from fogel.page.evolve import page as evolving
+from fogel.page.experiment import module
 from fogel.play import Match
 from fogel.settings import PRESETS
 

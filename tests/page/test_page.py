@@ -31,7 +31,8 @@ from fogel.encoding import (
 )
 from fogel.network import Network, exponential, layer, random_network, sigmoid
 from fogel.opponent import probabilities, reply_probabilities
-from fogel.page import PARTS, frame, page, save_page
+from fogel.page import frame, page, save_page
+from fogel.page.play.page import HERE
 from fogel.play import Match
 from fogel.players import ADVERSARIES, AGENTS, adversary, networks, others, players, read_player, shipped
 from fogel.settings import Settings
@@ -196,7 +197,7 @@ def test_the_rules_of_the_game_are_the_same_on_every_board(script):
 
 def test_the_script_names_no_player_and_no_line():
     """What the package knows of players and lines it hands over; the script only asks whether there is a player."""
-    script = (PARTS / "page.js").read_text(encoding="utf-8")
+    script = "".join((HERE / name).read_text(encoding="utf-8") for name in ("page.js", "players.js"))
     for name in ADVERSARIES:
         assert not re.search(rf"""["'`]{name}["'`]""", script), name
     assert not re.search(r"\[\s*0,\s*1,\s*2\s*\]", script)
@@ -233,7 +234,7 @@ SEQUENCES = """(seed, sequences, files) => {
   return range(sequences).map(() => {
     const [draws, steps] = [[], []];
     const start = [names[below(names.length)], random() < 0.5];
-    const match = new Match(...start, () => (draws.push(random()), draws.at(-1)));
+    const match = new Match(adversary, ...start, () => (draws.push(random()), draws.at(-1)));
     for (let step = 0; step < 30; step++) {
       const [action, before] = [some(), match.squares];
       const returned = act(match, action);

@@ -24,7 +24,7 @@ from fogel.champion import read_champion
 from fogel.compiling import QUIET_VARIABLE
 from fogel.encoding import encode, open_squares
 from fogel.page import frame
-from fogel.page.widget import Board, head_view, show
+from fogel.page.play.widget import Board, head_view, show
 from fogel.play import Match
 from fogel.players import ADVERSARIES, lineage, shipped, words_of
 from fogel.words import number
@@ -378,7 +378,7 @@ def test_show_is_the_page_where_a_notebook_is_stored(quiet, monkeypatch):
 
 NOTEBOOK = """\
 import numpy as np
-from fogel.page.widget import Board
+from fogel.page.play.widget import Board
 from fogel.play import Match
 Board(Match("random", rng=np.random.default_rng(7))).widget"""
 COMMANDS = {

@@ -1,11 +1,17 @@
-"use strict";
 /* A board of any shape in a web page, without Python (chapter 13).
  *
  * DATA has the rules: `wins` and `losses` are lines, lists of [square, mark], as rules.py makes them. The first half says
  * again, under the same names, what rules.py and match.py do with them; the second half draws.
  */
 
-const DATA = JSON.parse(document.getElementById("data").textContent);
+import { cumulative, pick } from "../../page/package/draws.js";
+import { DATA, range } from "../../page/package/ground.js";
+import { settleInFrame } from "../../page/screen/frame.js";
+import { STROKES, drawMark } from "../../page/screen/mark.js";
+import { $, element, letter, number, plural, say, set, svg, words } from "../../page/screen/screen.js";
+import { reachOnly, walk } from "../../page/screen/walk.js";
+import { Net } from "./net.js";
+
 const EMPTY = 0;
 const PLAYERS = DATA.players;
 const SQUARES = DATA.start.length;
@@ -48,10 +54,6 @@ function openSquares(board) {
 
 function place(board, square, player) {
   return board.map((held, at) => (at === square ? player : held));
-}
-
-function range(length) {
-  return [...Array(length).keys()];
 }
 
 // What each move is worth: a letter for each open square of each board in progress, whoever opens, breadth first.
@@ -238,10 +240,6 @@ function principalLine(board, turn, moves) {
   return line;
 }
 
-// include ../ttt/board/net.js
-
-// include draws.js
-
 const POLICIES = { random: alike(openSquares), perfect: alike(bestMoves) };
 for (const [name, { odds }] of Object.entries(DATA.levels)) {
   POLICIES[name] = (board, turn) => shares(view(name, board, turn).worths, odds);
@@ -422,12 +420,6 @@ function sentence(name, values = {}) {
 const match = new Match(DATA.names);
 let suggested = [];
 let shown = DATA.look.shown; // moves of the trees of those who look ahead
-
-// include screen.js
-
-// include mark.js
-
-// include walk.js
 
 function mark(player) {
   const shown = letter(player);
@@ -690,8 +682,6 @@ function newGame() {
 function reach(square) {
   reachOnly([...$("board").children], square);
 }
-
-// include frame.js
 
 build();
 listen();

@@ -1,6 +1,8 @@
 // Networks that learn: neunet.py and neural.py.
 
-class Net {
+import { DATA, range } from "../../page/package/ground.js";
+
+export class Net {
   constructor(name, player) {
     const { arch, habits, sizes, inputs, weights, adjust } = DATA.nets[name];
     Object.assign(this, { arch, habits, sizes, inputs: inputs[player - 1], weights: [...weights], adjust: [...adjust] });
@@ -66,7 +68,7 @@ class Net {
     const seen = (weights) => ({ layers: this.run(board, weights), weights: [...weights] });
     const then = seen(this.before ?? this.weights);
     const chosen = largest(then.layers.at(-1));
-    return { ...then, after: this.before && seen(this.weights), chosen, open: board[chosen] === EMPTY };
+    return { ...then, after: this.before && seen(this.weights), chosen, open: board[chosen] === 0 };
   }
 }
 

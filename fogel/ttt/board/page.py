@@ -77,7 +77,7 @@ def page(rules, names=None, look=False, nets=None):
         },
     }
     parts = {"sizes": sizes(rules), "patterns": patterns_html(rules), "script": script_of(HERE / "board.js")}
-    style = "\n\n".join([style_of("squares.css", "page.css", HERE / "board.css"), PANEL_STYLE])
+    style = "\n\n".join([style_of(HERE / "board.css"), PANEL_STYLE])
     return filled(HERE / "board.html", rules.name, data, style, **parts, **escaped(ANY_GAME))
 
 

@@ -1,6 +1,7 @@
 """What does a board of any shape look like in a notebook? A `Match` as widgets (chapter 13).
 
-As in `fogel.page.widget`, nothing is decided here: a click is handed to the match, and then all is drawn anew from it.
+As in `fogel.page.play.widget`, nothing is decided here: a click is handed to the match, and then all is drawn anew
+from it.
 """
 
 import html
@@ -11,9 +12,9 @@ import ipywidgets as widgets
 
 from fogel.compiling import QUIET_VARIABLE
 from fogel.page.builder import text_of
-from fogel.page.parts import box, button, html_part, show_if
-from fogel.page.widget import MARKS as STROKES
-from fogel.page.widget import STYLE
+from fogel.page.play.parts import box, button, html_part, show_if
+from fogel.page.play.widget import MARKS as STROKES
+from fogel.page.play.widget import STYLE
 from fogel.ttt.board.match import RESULTS, Match, best_words, can_sit, letter, short_worth, square_words
 from fogel.ttt.board.page import frame, largest_square, opening_words, patterns_html, player_words
 from fogel.ttt.board.panel import STYLE as PANEL_STYLE

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import ipywidgets as widgets
 
 from fogel.compiling import QUIET_VARIABLE
-from fogel.page.parts import box, button, html_part
-from fogel.page.widget import STYLE
+from fogel.page.play.parts import box, button, html_part
+from fogel.page.play.widget import STYLE
 from fogel.ttt.board.match import Match
 from fogel.ttt.board.page import patterns_html
 from fogel.ttt.board.widget import CSS, Board

@@ -1,0 +1,22 @@
+"""Who notices what? Programs, checks, and what each check says of each program."""
+
+from fogel.bugs import BUGS, CHECKS
+from fogel.knobs import Knob
+
+
+def data(zoo):
+    """The programs, the checks, and what each check says of each program, from a Zoo that `fogel.zoo.read` has read."""
+    return {
+        "programs": [[name, bug.words] for name, bug in BUGS.items()],
+        "checks": [*CHECKS],
+        "alarms": [[zoo.alarms[name][check] for name in BUGS] for check in CHECKS],
+    }
+
+
+KNOB = Knob(
+    chapter=11,
+    title="Who notices what?",
+    hint="Click a square of the matrix and read its alarm. Which program is noticed by the fewest checks?",
+    height=720,
+    data=data,
+)

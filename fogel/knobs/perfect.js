@@ -1,0 +1,158 @@
+// Chapter 9: a network with one node as cards, which are moved; what it is worth then, and how it can be beaten.
+
+import { EMPTY, O, X, isFinal, openSquares, place, toMove, winner } from "../page/package/encoding.js";
+import { DATA, ValueError, range, total } from "../page/package/ground.js";
+import { Network } from "../page/package/network.js";
+import { TablePlayer } from "../page/package/opponent.js";
+import { drawMark } from "../page/screen/mark.js";
+import { $, element, letter, number, say, set, svg } from "../page/screen/screen.js";
+import { knob, numberField, pressable, slider, state, turn } from "./shared/knob.js";
+
+const OPPONENT = new TablePlayer(DATA.opponent);
+const SIGN = { 1: "+1", 0: "", "-1": "−1" };
+const SAID = { 1: "plus 1", 0: "nothing", "-1": "minus 1" };
+const ANSWERS = ["no", "yes"];
+let held = null; // [answer, square] of the number that waits for the one it is exchanged with
+
+/* The network that moves as the cards say: its node is steep, and an order is the nine output sums. */
+function networkOf({ question, least, no, yes }) {
+  const hidden = [...question, 0.5 - least].map((weight) => weight * DATA.steep);
+  return new Network([hidden], range(9).map((square) => [no[square] - yes[square], -no[square]]));
+}
+
+/* {shares, games, lost}: the chances of a win, a tie and a loss, and of all games there are those that it loses. */
+function follow(network) {
+  const found = { shares: { [X]: 0, [EMPTY]: 0, [O]: 0 }, games: 0, lost: [] };
+  const goOn = (board, chance, squares) => {
+    if (isFinal(board)) {
+      const won = winner(board);
+      found.shares[won] += chance;
+      found.games += 1;
+      if (won === O) found.lost.push(squares);
+    } else if (toMove(board) === X) {
+      const square = network.choose(board);
+      goOn(place(board, square), chance, [...squares, square]);
+    } else {
+      const chances = OPPONENT.probabilities(board);
+      for (const square of openSquares(board)) goOn(place(board, square), chance * chances[square], [...squares, square]);
+    }
+  };
+  goOn(Array(9).fill(EMPTY), 1, []);
+  return found;
+}
+
+/* The nine numbers of an order, each square's place in it, from the squares in their order; and the field of one. */
+const ranks = (order) => range(9).map((square) => order.indexOf(square) + 1);
+
+function orderField(order) {
+  return {
+    start: ranks(order),
+    read(given, name) {
+      if ([...given].sort().join("") === "123456789") return [...given].map(Number);
+      throw new ValueError(`${name} must be the numbers 1 to 9, each once, not "${given}"`);
+    },
+    write: (values) => values.join(""),
+  };
+}
+
+function questionField(start) {
+  return {
+    start: [...start],
+    read(given, name) {
+      if (/^[.pm]{9}$/.test(given)) return [...given].map((one) => ({ p: 1, m: -1, ".": 0 })[one]);
+      throw new ValueError(`${name} must be nine of p, m and ".", not "${given}"`);
+    },
+    write: (weights) => weights.map((weight) => ({ 1: "p", "-1": "m", 0: "." })[weight]).join(""),
+  };
+}
+
+function cardOf(title, press, about) {
+  const squares = range(9).map((square) => pressable("", () => press(square), { class: "number" }));
+  return element("figure", { class: "card" }, element("figcaption", {}, title), element("div", { class: "nine" }, ...squares), ...about);
+}
+
+function build() {
+  const next = { 0: 1, 1: -1, "-1": 0 };
+  const asked = (square) => turn({ question: state.question.map((weight, at) => (at === square ? next[weight] : weight)) });
+  const least = slider("least", "Is the sum at least", { least: -3, most: 3, step: 1 }, (value) => number(value, 0), (value) =>
+    turn({ least: value }));
+  const question = cardOf("The question", asked, [least]);
+  const orders = ANSWERS.map((answer) => cardOf(`Answer: ${answer}`, (square) => exchange(answer, square), []));
+  [question, ...orders].forEach((card, at) => set(card, { id: `card-${["question", ...ANSWERS][at]}` }));
+  $("knob").append(element("div", { id: "cards" }, question, ...orders));
+  const parts = ["wins", "ties", "losses"].map((name) =>
+    element("div", {}, element("dd", { id: name }), element("dt", {}, name)));
+  const beaten = svg("svg", { id: "beaten", viewBox: "-4 -4 308 308", role: "img" });
+  const game = element("figure", { id: "game" }, beaten, element("figcaption", {}));
+  $("knob").append(element("div", { id: "result" }, element("dl", { class: "shares" }, ...parts), game));
+  $("reset").addEventListener("click", () => (held = null), { capture: true });
+  $("cards").addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    held = null;
+    turn({});
+  });
+  $("cards").least = least;
+}
+
+/* The first press takes a number up, the second exchanges it with another of the same card. */
+function exchange(answer, square) {
+  const [from, first] = held ?? [];
+  held = from === answer ? null : [answer, square];
+  if (from !== answer || first === square) return turn({});
+  const numbers = [...state[answer]];
+  [numbers[first], numbers[square]] = [numbers[square], numbers[first]];
+  turn({ [answer]: numbers });
+}
+
+function draw(cards) {
+  const squaresOf = (name) => [...$(`card-${name}`).querySelectorAll(".number")];
+  squaresOf("question").forEach((button, square) => {
+    const weight = cards.question[square];
+    say(button, SIGN[weight]);
+    set(button, { "aria-label": `Question, square ${square}: an X counts ${SAID[weight]}`, "data-sign": weight || null });
+  });
+  $("cards").least.show(cards.least);
+  for (const answer of ANSWERS) {
+    squaresOf(answer).forEach((button, square) => {
+      const rank = cards[answer][square];
+      say(button, String(rank));
+      const waits = held !== null && held[0] === answer && held[1] === square;
+      set(button, { "aria-label": `${answer}, square ${square}: number ${rank}`, "aria-pressed": String(waits) });
+    });
+  }
+  const { shares, games, lost } = follow(networkOf(cards));
+  const percent = (share) => `${number(100 * share, 2)} %`;
+  say($("wins"), percent(shares[X]));
+  say($("ties"), percent(shares[EMPTY]));
+  say($("losses"), percent(shares[O]));
+  drawGame(lost);
+  if (held) return `Number ${cards[held[0]][held[1]]} of the card “${held[0]}” is taken up. With which number of this card is it exchanged?`;
+  const chances = [shares[X], shares[EMPTY], shares[O]];
+  const worth = DATA.games * total(chances.map((share, at) => share * DATA.payoffs[at]));
+  const safe = lost.length ? `O can beat these cards in ${lost.length} of ${games} games.` : `These cards can’t be beaten: O wins none of ${games} games.`;
+  return `${safe} They are worth ${number(worth, 2)} of ${DATA.games} against the opponent; the most is ${number(DATA.ceiling, 2)}.`;
+}
+
+/* The shortest game that the cards lose, its moves numbered. */
+function drawGame(lost) {
+  const squares = [...lost].sort((one, other) => one.length - other.length)[0] ?? [];
+  const lines = svg("path", { class: "lines", d: "M100 0V300M200 0V300M0 100H300M0 200H300" });
+  const marks = squares.map((square, at) => {
+    const drawn = drawMark(at % 2 ? "O" : "X");
+    const turned = svg("g", { transform: `translate(${100 * (square % 3)} ${100 * Math.floor(square / 3)})` });
+    turned.append(drawn, svg("text", { x: 92, y: 92 }, String(at + 1)));
+    return turned;
+  });
+  $("beaten").replaceChildren(lines, ...marks);
+  const moves = squares.map((square, at) => `${letter(at % 2 ? O : X)} ${square}`).join(", ");
+  set($("beaten"), { "aria-label": squares.length ? `A lost game: ${moves}` : "No lost game" });
+  say($("game").lastChild, squares.length ? "A game that they lose" : "No game is lost");
+}
+
+const FIELDS_OF_CARDS = {
+  question: questionField(DATA.question),
+  least: numberField(DATA.least, -3, 3),
+  no: orderField(DATA.orders[0]),
+  yes: orderField(DATA.orders[1]),
+};
+knob(FIELDS_OF_CARDS, build, draw);

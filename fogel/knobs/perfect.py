@@ -1,0 +1,46 @@
+"""Which exchanges can the cards stand? A network with one node, as three cards that are moved."""
+
+from functools import cache
+
+from fogel.audit import ceiling
+from fogel.encoding import IN_PROGRESS, X_TO_MOVE, positions
+from fogel.knobs import Knob
+from fogel.network import LARGEST_WEIGHT
+from fogel.opponent import near_perfect_weights
+from fogel.page.packing import as_tables, kind_of
+from fogel.perfect.annealer import STEEP
+from fogel.perfect.cards import cards_of
+from fogel.players import adversary
+from fogel.settings import MOST_HIDDEN_NODES, Settings
+
+
+@cache
+def data():
+    """The cards of the network with one node; the opponent's table, and what the most is that can be expected."""
+    settings = Settings()
+    boards = positions()[:IN_PROGRESS].tolist()
+    answered = [kind_of(board, near_perfect_weights(board, settings)) for board in boards[X_TO_MOVE:]]
+    kinds, tables = as_tables({"opponent": [()] * X_TO_MOVE + answered})
+    cards = cards_of(adversary("one-node"))
+    ((weights, least),) = cards.questions
+    return {
+        "kinds": kinds,
+        "opponent": {"table": tables["opponent"], "slip": settings.slip, "draws": True},
+        "file": {"most_hidden_nodes": MOST_HIDDEN_NODES, "largest_weight": LARGEST_WEIGHT},
+        "steep": STEEP,
+        "question": weights,
+        "least": least,
+        "orders": [cards.orders[answers] for answers in ((False,), (True,))],
+        "payoffs": [settings.win_payoff, settings.tie_payoff, settings.loss_payoff],
+        "games": settings.games,
+        "ceiling": round(float(ceiling().payoff), 2),
+    }
+
+
+KNOB = Knob(
+    chapter=9,
+    title="A network on three cards",
+    hint="Exchange two numbers of a card: press one, then the other. Which exchanges can the cards stand?",
+    height=760,
+    data=data,
+)

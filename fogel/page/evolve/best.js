@@ -1,0 +1,127 @@
+// best: the best player of the generation that is shown, while it changes, or a guest: its opening, its nodes, a game.
+
+import { EMPTY } from "../package/encoding.js";
+import { range } from "../package/ground.js";
+import { Match } from "../package/match.js";
+import { MOST_HIDDEN_NODES, chooseSquare, sigmoid } from "../package/network.js";
+import { reach, toTheBoard } from "../screen/buttons.js";
+import { $, element, number, plural, say, set, words } from "../screen/screen.js";
+import { renderBoard, statusWords } from "../screen/squares.js";
+import { largest, setAmount } from "../screen/weights.js";
+import { worthOf } from "./guest.js";
+import { shownGeneration, state, tell } from "./state.js";
+
+export function buildBest() {
+  for (const id of ["outputs", "openings"]) $(id).append(...range(9).map(() => element("div", { class: "cell heat" })));
+  range(MOST_HIDDEN_NODES).forEach((node) => {
+    const stencils = ["hears", "bias", "says"].map((kind) => {
+      const count = kind === "bias" ? 1 : 9;
+      return element("span", { class: `stencil ${kind}` }, ...range(count).map(() => element("i")));
+    });
+    $("stencils").append(element("div", {}, element("b", {}, String(node + 1)), ...stencils));
+  });
+}
+
+/* Who is looked into: {network, payoff, exact, name}; null before there is anybody. */
+function lookedInto({ recording, trial, guest, showsGuest }, shown) {
+  if (showsGuest) {
+    const { network, file } = guest;
+    return { network, payoff: network.payoff, exact: worthOf(guest), name: `the player in ${file}` };
+  }
+  if (!recording || !shown) return null;
+  const { payoffs, exact } = recording.trials[trial];
+  const name = `the best of generation ${shown}, trial ${trial}`;
+  return { network: recording.network(trial, shown), payoff: payoffs[shown - 1], exact: exact[shown - 1], name };
+}
+
+export function renderBest(state, shown) {
+  const one = lookedInto(state, shown);
+  $("best").hidden = !one;
+  if (!one) return;
+  const { network, payoff, exact } = one;
+  const { recording, guest, showsGuest } = state;
+  const runs = recording !== null && shown > 0;
+  for (const id of ["all-openings", "lineage", "best-trial"]) $(id).hidden = !runs;
+  $("keep-it").hidden = showsGuest;
+  say($("best-title"), showsGuest ? `The player in ${guest.file}` : "The best player of this generation");
+  say($("picked"), payoff === null ? "–" : number(payoff, Number.isInteger(payoff) ? 0 : 1));
+  say($("picked-for"), showsGuest ? "the payoff that its file names" : "the payoff that it was picked for");
+  say($("worth"), number(exact, 1));
+  renderStencils(network);
+  const empty = Array(9).fill(EMPTY);
+  const sums = network.run(empty)[1];
+  const square = chooseSquare(sums, empty);
+  renderHeat($("outputs"), sums.map(sigmoid), square, (value) => number(value, 2));
+  set($("outputs"), { "aria-label": `Its outputs on the empty board; the largest is that of square ${square}` });
+  if (!runs) return;
+  const squares = recording.trials.map((_, at) => recording.network(at, shown).choose(empty));
+  const counts = range(9).map((at) => squares.filter((one) => one === at).length);
+  renderHeat($("openings"), counts.map((count) => count / squares.length), null, (_, at) => String(counts[at] || ""));
+  const said = counts.map((count, at) => `${count} on square ${at}`).filter((_, at) => counts[at]);
+  set($("openings"), { "aria-label": `How many of the trials' best open where: ${said.join(", ")}` });
+}
+
+function renderHeat(board, amounts, square, text) {
+  [...board.children].forEach((cell, at) => {
+    set(cell, { style: `--amount: ${amounts[at].toFixed(3)}`, "data-chosen": at === square });
+    say(cell, text(amounts[at], at));
+  });
+}
+
+function renderStencils({ hiddenNodes, hiddenWeights, outputWeights }) {
+  const [heard, said] = [hiddenWeights, outputWeights].map(largest);
+  say($("nodes-of"), words("nodes", { nodes: plural(hiddenNodes, "hidden node") }));
+  [...$("stencils").children].forEach((item, node) => {
+    item.hidden = node >= hiddenNodes;
+    if (item.hidden) return;
+    const [, hears, bias, says] = item.children;
+    tint(hears, hiddenWeights[node].slice(0, 9), heard);
+    tint(bias, hiddenWeights[node].slice(9), heard);
+    tint(says, outputWeights.map((row) => row[node]), said);
+  });
+  const about = `${plural(hiddenNodes, "hidden node")}; largest weight in ${number(heard)}, out ${number(said)}`;
+  set($("stencils"), { "aria-label": about });
+}
+
+function tint(stencil, weights, most) {
+  weights.forEach((weight, at) => setAmount(stencil.children[at], weight, most));
+}
+
+// A game against it.
+
+export let match = null;
+let opponent = null; // {network, name}, as it was when it was asked to play
+
+export function playIt() {
+  opponent = lookedInto(state, shownGeneration());
+  match = new Match(() => opponent.network, "evolved", match ? match.personBegins : false);
+  renderMatch();
+  toTheBoard();
+}
+
+export function click(square) {
+  reach(square);
+  if (match.move(square)) renderMatch();
+}
+
+export function renderMatch() {
+  $("game").hidden = match === null;
+  if (!match) return;
+  say($("who"), `You play ${opponent.name}.`);
+  say($("status"), statusWords(match));
+  renderBoard(match, match.squares.length);
+  for (const [name, count] of Object.entries(match.tally)) say($(name), String(count));
+  $("it-begins").checked = !match.personBegins;
+  $("you-begin").checked = match.personBegins;
+}
+
+/* Hands the reader the champion file of the best player that is shown. */
+export function keepIt() {
+  const generation = shownGeneration();
+  const text = state.recording.championText(state.trial, generation);
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const name = `seed_${state.settings.seed}_trial_${state.trial}_generation_${generation}.json`;
+  element("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  tell(`Kept as ${name}. Try it: fogel audit ${name}`);
+}

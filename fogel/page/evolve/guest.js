@@ -1,0 +1,76 @@
+// guest: a player from a file, which is looked into, judged and played like those that evolve here.
+
+import { Individual, expectedPayoff } from "../experiment/evolution.js";
+import { tablesOf } from "../experiment/trial.js";
+import { readChampion, textOf } from "../package/champion.js";
+import { DATA, ValueError } from "../package/ground.js";
+import { unpack } from "../package/unpack.js";
+import { $, element, plural, say, set } from "../screen/screen.js";
+import { state, tell } from "./state.js";
+
+export const FROM_FILE = "file"; // its value among the trials
+
+/* Who can be shown: the trials, and a guest. */
+export function buildTrials() {
+  const { recording, guest, trial, showsGuest } = state;
+  const names = recording ? recording.trials.map((_, at) => [at, `trial ${at}`]) : [];
+  if (guest) names.push([FROM_FILE, guest.file]);
+  $("trial").replaceChildren(...names.map(([value, label]) => element("option", { value }, label)));
+  $("trial").value = showsGuest ? FROM_FILE : trial;
+}
+
+/* Reads a file that was chosen or dropped; what is wrong is said, and what to do. `render()` draws the page anew. */
+async function invite(file, render) {
+  try {
+    const network = readChampion(await textOf(file));
+    if (!DATA.opponents) await unpack();
+    Object.assign(state, { guest: { network, file: file.name, settings: null, exact: null }, showsGuest: true });
+    buildTrials();
+    say($("file-trouble"), "");
+    const age = network.generation === null ? "" : `, of generation ${network.generation}`;
+    tell(`${file.name} is read: a network with ${plural(network.hiddenNodes, "hidden node")}${age}. It is shown now.`);
+  } catch (problem) {
+    const reason = problem instanceof ValueError ? problem.message : "the browser can't read it";
+    const advice = "Choose a file that was kept on this page or saved by fogel curve";
+    say($("file-trouble"), `${file.name}: ${reason.replace(/\.$/, "")}. ${advice}.`);
+  }
+  render();
+  if (state.showsGuest) $("trial").focus();
+}
+
+/* What it would expect, exactly, in the experiment of the settings that are chosen. */
+export function worthOf(guest) {
+  const { settings } = state;
+  if (guest.settings !== settings) {
+    const { hiddenWeights: hidden, outputWeights: output } = guest.network;
+    const one = new Individual(0, 0, { hidden, output });
+    Object.assign(guest, { settings, exact: expectedPayoff(one, tablesOf(settings), settings) });
+  }
+  return guest.exact;
+}
+
+/* Listens for files that are chosen or dropped; `render()` draws the page anew. */
+export function listenForFiles(render) {
+  const drops = (is) => set(document.body, { "data-drops": is });
+  $("choose-file").addEventListener("click", () => $("file").click());
+  $("file").addEventListener("change", async () => {
+    const [file] = $("file").files;
+    if (file) await invite(file, render);
+    $("file").value = ""; // so that the same file can be chosen again
+  });
+  document.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    drops(true);
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) drops(false);
+  });
+  document.addEventListener("drop", (event) => {
+    const [file] = event.dataTransfer.files;
+    drops(false);
+    if (!file) return;
+    event.preventDefault();
+    invite(file, render);
+  });
+}

@@ -1,0 +1,36 @@
+// limits: what a browser has room and time for.
+
+import { DATA } from "../package/ground.js";
+import { FieldError, checkedSettings } from "../package/settings.js";
+import { plural } from "../screen/screen.js";
+
+/* The settings that `values` name, checked, and small enough for a browser; throws ValueError, of one that is not a FieldError. */
+export function pageSettings(values) {
+  const { records, games, not_chosen: notChosen } = DATA.limits;
+  const other = notChosen.find((name) => Object.hasOwn(values, name));
+  if (other) throw new FieldError(other, `can't be chosen here: it changes nothing in what evolves`);
+  const all = checkedSettings(values);
+  const count = (value) => value.toLocaleString("en");
+  const kept = all.trials * all.generations;
+  if (kept > records) {
+    const most = Math.floor(records / all.trials);
+    throw new FieldError(
+      "generations",
+      `must be at most ${count(most)} with ${plural(all.trials, "trial")}, not ` +
+        `${count(all.generations)}: the page keeps the best network of each generation of each trial`,
+    );
+  }
+  const rounds = all.replay_parents ? 2 * all.generations : all.generations + 1; // in which so many parents play
+  const networks = all.trials * rounds * all.parents;
+  const played = networks * all.games;
+  if (all.evaluation === "games" && played > games) {
+    const step = all.forced_replies ? 8 : 1; // by which the games of one network grow
+    const most = step * Math.floor(games / networks / step);
+    throw new FieldError(
+      "games",
+      `must be at most ${count(most)} in an experiment of this size, not ${count(all.games)}: ` +
+        `all networks together would play ${count(played)}, and a browser would take too long`,
+    );
+  }
+  return all;
+}

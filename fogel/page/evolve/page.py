@@ -1,0 +1,115 @@
+"""The whole experiment as a web page: a reader's browser evolves, with the package's bits, and without Python.
+
+Its scripts are laid out like the package, one file a module and under the same names. What plays the opponent's part
+comes as a table made by the package's rule, and what is fast as the module that `experiment.module` compiles.
+
+What is shown: tests compare whole trials with the package's, every weight and payoff. What is not: a normal number from
+the tail goes through a logarithm, whose last place NumPy leaves to the C library, and `random.js` says how often that
+matters (some five of a thousand million normal numbers). So a weight of a long run may differ in its last digit.
+"""
+
+import json
+import subprocess
+from pathlib import Path
+
+from fogel.champion import versions
+from fogel.encoding import IN_PROGRESS, X_TO_MOVE, positions
+from fogel.files import write_file
+from fogel.opponent import near_perfect_weights
+from fogel.page.builder import board_words, filled, framed, ground, script_json, script_of, style_of
+from fogel.page.experiment.module import HERE as EXPERIMENT
+from fogel.page.experiment.module import MODULE, ZIGGURAT
+from fogel.page.packing import as_tables, kind_of, pack
+from fogel.palette import BLACK, CYCLE
+from fogel.settings import DEFAULT_FIELDS, PRESETS, Settings
+
+HERE = Path(__file__).parent
+WORKER = EXPERIMENT / "worker.js"  # with all that it needs: the whole experiment
+TITLE = "Evolve a tic-tac-toe player"
+WASM = " 'wasm-unsafe-eval'; worker-src blob:"  # what a browser must allow: the compiled module, and workers
+HEIGHT = 1500  # pixels of a frame, until it knows its own
+# What a reader's browser has room and time for: the most of a setting where that is less than the package's.
+LIMITS = {
+    "seed": 2**53 - 1,  # up to here a browser tells any two whole numbers apart
+    "trials": 50,
+    "generations": 10_000,
+    "parents": 250,
+    "games": 10_000,
+    "rivals": 1_000,
+}
+MOST_RECORDS = 40_000  # trials times generations: the page keeps the best network of each, to be able to rewind
+MOST_GAMES = 2_000_000_000  # of all networks together: some minutes
+# Settings that change nothing in what evolves; the page picks the best player of a generation in the first way.
+NOT_CHOSEN = ("perfect_ties", "best_player", "champion")
+
+
+def evolve_page(title=TITLE):
+    """The page, a whole HTML file that needs no other."""
+    parts = {"experiment": script_of(WORKER), "script": script_of(HERE / "evolve_page.js", without=WORKER)}
+    style = style_of(HERE / "evolve.css")
+    return filled(HERE / "evolve.html", title, data(), style, WASM, **parts, **board_words())
+
+
+def save_evolve_page(path, title=TITLE):
+    """Writes the page into a file, which any browser opens."""
+    write_file(path, evolve_page(title))
+
+
+def evolve_frame(height=HEIGHT, title=TITLE):
+    """The page in a frame, for a notebook or another page, as `fogel.page.frame` does it."""
+    return framed(evolve_page(title), title, height)
+
+
+def program():
+    """The experiment alone as a script: what a page's workers run, and Node too."""
+    return f"globalThis.handed = {script_json(data())};\n{script_of(WORKER)}\n"
+
+
+def in_node(script, *arguments):
+    """What a function of JavaScript returns, beside the experiment's own, in Node: JSON in, JSON out.
+
+    Raises FileNotFoundError where there is no Node, subprocess.CalledProcessError where the script fails.
+    """
+    call = f"unpack().then(() => console.log(JSON.stringify(({script})(...{json.dumps(arguments)}))));\n"
+    done = subprocess.run(["node", "-"], input=program() + call, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def data():
+    """What the script needs to know: settings, their limits, and packed what trials alone need."""
+    from scipy.special import stdtrit
+
+    return {
+        **ground(**{name: {"most": most} for name, most in LIMITS.items()}),
+        "presets": PRESETS,
+        "help": {name: item.metadata["help"] for name, item in DEFAULT_FIELDS.items()},
+        "limits": {"records": MOST_RECORDS, "games": MOST_GAMES, "not_chosen": NOT_CHOSEN},
+        "versions": {"fogel": versions()["fogel"]},
+        "student": [float(stdtrit(count - 1, 0.975)) for count in range(2, LIMITS["trials"] + 1)],  # by trials, from 2
+        "packed": packed(),
+        "colours": [one for one in CYCLE if one != BLACK],  # of families, on light and dark
+    }
+
+
+def packed():
+    """The opponent's tables, the strips under the normal curve and the compiled module, for `unpack.js`."""
+    kinds, opponents = as_tables(opponent_kinds())
+    parts = {
+        "kinds": kinds,
+        "opponents": opponents,
+        "ziggurat": json.loads(ZIGGURAT.read_text()),
+        "module": MODULE.read_bytes().hex(),  # which packs better than base64
+    }
+    return pack(parts)
+
+
+def opponent_kinds():
+    """{"marker line_choice": kinds}: the near-perfect rule on each board in progress; none where X is to move."""
+    boards = positions()[:IN_PROGRESS].tolist()
+    kinds = {}
+    for marker in DEFAULT_FIELDS["marker"].metadata["choices"]:
+        for line_choice in DEFAULT_FIELDS["line_choice"].metadata["choices"]:
+            settings = Settings(marker=marker, line_choice=line_choice)
+            answered = [kind_of(board, near_perfect_weights(board, settings)) for board in boards[X_TO_MOVE:]]
+            kinds[f"{marker} {line_choice}"] = [()] * X_TO_MOVE + answered
+    return kinds

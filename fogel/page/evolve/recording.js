@@ -1,0 +1,105 @@
+// recording: what the trials have done so far, by generation, so that it can be shown, and shown again.
+
+import { FORMAT, VERSION } from "../package/champion.js";
+import { DATA, range, total } from "../package/ground.js";
+import { Network } from "../package/network.js";
+import { $ } from "../screen/screen.js";
+
+export class Recording {
+  constructor(settings) {
+    this.settings = settings;
+    this.trials = range(settings.trials).map(() => {
+      return { payoffs: [], exact: [], weights: [], nodes: [], families: [] };
+    });
+    Object.assign(this, { means: [], halves: [], exactMeans: [] });
+  }
+
+  /* Takes what a worker's Recorder made. */
+  add({ trial, ...kept }) {
+    const there = this.trials[trial];
+    const { weights } = kept;
+    weights.forEach((row, at) => (weights[at] = row ?? weights[at - 1] ?? there.weights.at(-1)));
+    for (const [name, values] of Object.entries(kept)) there[name].push(...values);
+    const length = Math.min(...this.trials.map(({ payoffs }) => payoffs.length));
+    for (let at = this.length; at < length; at++) this.summarise(at);
+  }
+
+  /* How many generations every trial has done. */
+  get length() {
+    return this.means.length;
+  }
+
+  /* The mean over the trials and half the width of its 95 % interval, which one trial has not. */
+  summarise(at) {
+    const values = this.trials.map(({ payoffs }) => payoffs[at]);
+    const count = values.length;
+    const mean = total(values) / count;
+    const deviation = Math.sqrt(total(values.map((value) => (value - mean) ** 2)) / (count - 1));
+    this.means.push(mean);
+    this.halves.push(count > 1 ? (DATA.student[count - 2] * deviation) / Math.sqrt(count) : null);
+    this.exactMeans.push(total(this.trials.map(({ exact }) => exact[at])) / count);
+  }
+
+  /* The best player of a generation, which counts from 1. */
+  network(trial, generation) {
+    const weights = [...this.trials[trial].weights[generation - 1]];
+    const nodes = (weights.length - 9) / 19;
+    const rows = (from, count, length) => {
+      return range(count).map((k) => weights.slice(from + k * length, from + (k + 1) * length));
+    };
+    return new Network(rows(0, nodes, 10), rows(10 * nodes, 9, nodes + 1), generation);
+  }
+
+  /* The trial whose best player of a generation is worth most, exactly. */
+  bestTrial(generation) {
+    const worth = this.trials.map(({ exact }) => exact[generation - 1]);
+    return worth.indexOf(Math.max(...worth));
+  }
+
+  /* The first generation in which all of a trial descend from one founder, or null. */
+  fixation(trial) {
+    const { families } = this.trials[trial];
+    const of = families.findIndex((counts) => counts.filter(Boolean).length === 1);
+    return of < 0 ? null : of + 1;
+  }
+
+  /* The champion file of a generation's best player, as text. */
+  championText(trial, generation) {
+    const { settings, trials } = this;
+    const { hiddenWeights, outputWeights } = this.network(trial, generation);
+    const champion = {
+      format: FORMAT,
+      version: VERSION,
+      hidden_weights: hiddenWeights,
+      output_weights: outputWeights,
+      settings,
+      seed: settings.seed,
+      trial,
+      generation,
+      payoff: trials[trial].payoffs[generation - 1],
+      versions: DATA.versions,
+    };
+    return `${JSON.stringify(champion, null, 1)}\n`;
+  }
+}
+
+/* Lets workers, one a core, do all trials; `take(kept)` is given what they record. Returns what stops them. */
+export function shareOut(settings, take, fail) {
+  const program = `globalThis.handed = ${$("data").textContent};\n${$("experiment").textContent}\nworkWhenAsked();`;
+  const url = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
+  const count = Math.min(settings.trials, navigator.hardwareConcurrency || 1);
+  const workers = range(count).map((at) => {
+    const worker = new Worker(url);
+    worker.onmessage = ({ data }) => (data.trouble ? fail(data.trouble) : take(data));
+    worker.onerror = (problem) => {
+      problem.preventDefault(); // it is said on the page
+      fail(problem.message || "this browser lets no worker run");
+    };
+    worker.postMessage({ settings, trials: range(settings.trials).filter((trial) => trial % count === at) });
+    return worker;
+  });
+  return () => {
+    workers.forEach((worker) => worker.terminate());
+    URL.revokeObjectURL(url);
+  };
+}

@@ -1,0 +1,30 @@
+// trial: from settings to a trial that runs, in the readable way or in the fast one.
+
+import { DATA } from "../package/ground.js";
+import { TablePlayer } from "../package/opponent.js";
+import { Generator, seedWords } from "../package/random.js";
+import { Evolution } from "./evolution.js";
+import { FastEvolution } from "./fast.js";
+import { gameTables, opponentTables } from "./tables.js";
+
+/* The game and the opponent of these settings. */
+export function tablesOf({ marker, line_choice: lineChoice, slip }) {
+  const rule = new TablePlayer({ table: DATA.opponents[`${marker} ${lineChoice}`] });
+  return opponentTables(gameTables(), (board) => rule.weights(board), slip);
+}
+
+/* The readable way: an Evolution. */
+export function readableTrial(settings, trial) {
+  return new Evolution(settings, new Generator(settings.seed, [trial], DATA.ziggurat), tablesOf(settings));
+}
+
+/* evolve.wasm, of which every trial makes its own instance. */
+export function compiledModule() {
+  return new WebAssembly.Module(Uint8Array.from(DATA.module.match(/../g), (byte) => parseInt(byte, 16)));
+}
+
+/* The fast way: a FastEvolution. */
+export function fastTrial(settings, trial, module, tables = tablesOf(settings)) {
+  const { exports } = new WebAssembly.Instance(module);
+  return new FastEvolution(settings, seedWords(settings.seed, [trial]), tables, DATA.ziggurat, exports);
+}

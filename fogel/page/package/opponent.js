@@ -1,0 +1,34 @@
+// opponent: from weights to a move. The weights themselves are tables.
+
+import { cumulative, pick } from "./draws.js";
+import { EMPTY, openSquares, positions } from "./encoding.js";
+import { DATA, total } from "./ground.js";
+
+export function probabilities(board, weights, slip = 0) {
+  const rule = (1 - slip) / total(weights);
+  const anySquare = slip / openSquares(board).length;
+  return weights.map((weight, square) => (board[square] === EMPTY ? rule * weight + anySquare : 0));
+}
+
+export const POSITION = new Map(positions().map((board, row) => [String(board), row]));
+
+/* A player whose weights on a board are those of one of DATA.kinds, named in `table` by its letter: a{3} is aaa. */
+export class TablePlayer {
+  constructor({ table, slip, draws }) {
+    this.kinds = [...table.replace(/(.)\{(\d+)\}/g, (_, letter, times) => letter.repeat(times))];
+    Object.assign(this, { slip, draws });
+  }
+
+  weights(board) {
+    const ofOpenSquares = DATA.kinds[this.kinds[POSITION.get(String(board))]].values();
+    return board.map((held) => (held === EMPTY ? ofOpenSquares.next().value : 0));
+  }
+
+  probabilities(board) {
+    return probabilities(board, this.weights(board), this.slip);
+  }
+
+  move(board, rng) {
+    return pick(cumulative(this.probabilities(board)), this.draws ? rng() : 0);
+  }
+}

@@ -1,0 +1,46 @@
+// The board that is played on.
+
+import { EMPTY, toMove, winner } from "../package/encoding.js";
+import { DATA } from "../package/ground.js";
+import { lines, squareButtons, strike } from "./buttons.js";
+import { $, letter, set, words } from "./screen.js";
+
+let drawn = {}; // {match, board} as they were drawn last, to see which marks are new
+
+/* The board after the first `moves` moves of a match; `live` unless an earlier board than the game's is shown. */
+export function renderBoard(match, moves, live = true) {
+  const board = match.boards[moves];
+  const before = drawn.match === match ? drawn.board : null;
+  const turn = live && !match.over ? letter(toMove(board)) : null;
+  set($("board"), { "data-turn": turn, "data-past": !live, "data-over": live && match.over });
+  const won = live ? lines(board) : [];
+  const named = live ? match.disqualified : null;
+  squareButtons().forEach((square, at) => {
+    const isNew = live && before && board[at] !== EMPTY && before[at] === EMPTY;
+    set(square, {
+      "data-mark": letter(board[at]) || null,
+      "data-fresh": isNew && (board[at] === match.person || moves < 2 ? "move" : "answer"),
+      "data-won": won.some((line) => line.includes(at)),
+      "data-named": at === named && letter(toMove(board)),
+      "aria-label": words(at === named ? "named" : "square", { square: at, held: DATA.letters[board[at]] }),
+      "aria-disabled": board[at] !== EMPTY || !turn ? "true" : null,
+    });
+  });
+  $("strike").replaceChildren(...won.map(strike));
+  set($("strike"), { class: `strike ${letter(winner(board)).toLowerCase()}` });
+  drawn = { match, board: live ? board : null };
+}
+
+/* The state of the game in words. */
+export function statusWords(match) {
+  const { board, person, player, result, squares } = match;
+  const its = player !== null && squares.length > 0 && toMove(board) === person; // who is to move did not move last
+  const last = its ? `${words("it_played", { square: squares.at(-1) })} ` : "";
+  const held = { lines: lines(board).map((line) => line.join(", ")).join(" and ") };
+  if (result === "ties") return last + words("tie");
+  if (player === null && result) return words("mark_wins_with", { mark: letter(winner(board)), ...held });
+  if (player === null) return words("to_move", { mark: letter(person) });
+  if (match.disqualified !== null) return words("disqualified", { square: match.disqualified });
+  if (result) return words(result === "wins" ? "win_with" : "loss_with", held);
+  return last + words("your_move", { mark: letter(person) });
+}

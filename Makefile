@@ -38,9 +38,9 @@ browser:  ## install Chromium from Debian's packages, if there is no browser for
 contents: .venv/ok  ## write the README's table of contents anew, from fogel/contents.py
 	$(BIN)/python -c "from fogel import contents; contents.write()"
 
-wasm: .venv/ok  ## compile fogel/page/evolve.c, the page's fast half, anew
+wasm: .venv/ok  ## compile fogel/page/experiment/evolve.c, the page's fast half, anew
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[wasm]'
-	$(BIN)/python -c "from fogel.page import module; module.make()"
+	$(BIN)/python -c "from fogel.page.experiment import module; module.make()"
 
 champions: .venv/ok  ## write the files of the package's players anew: champion, ancestors, chapter 9's, league agents
 	$(BIN)/python -c "from fogel import play; from fogel.league import run; from fogel.perfect import annealer; play.ship(); annealer.ship(); run.ship()"

@@ -1,4 +1,5 @@
 // Chapter 8: the best of a hundred is picked again and again, and plays once more.
+// twin of fogel.audit.expected_payoff
 
 import { cumulative, pick } from "../page/package/draws.js";
 import { DATA, range, total } from "../page/package/ground.js";

@@ -1,4 +1,6 @@
 // Chapter 9: a network with one node as cards, which are moved; what it is worth then, and how it can be beaten.
+// twin of fogel.audit.chances
+// twin of fogel.perfect.cards.move_by
 
 import { EMPTY, O, X, isFinal, openSquares, place, toMove, winner } from "../page/package/encoding.js";
 import { DATA, ValueError, range, total } from "../page/package/ground.js";

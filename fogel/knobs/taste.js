@@ -1,4 +1,5 @@
 // Chapter 16: a taste by sliders, and the games of the package in the order in which it likes them.
+// twin of fogel.ttt.taste.wishes.harmonic_mean, fogel.ttt.taste.wishes.Taste
 
 import { DATA } from "../page/package/ground.js";
 import { $, element, number, plural, say } from "../page/screen/screen.js";
@@ -8,7 +9,7 @@ const MOST_WEIGHT = 5;
 const TASTES = Object.keys(DATA.tastes);
 const sliders = {};
 
-/* The weighted harmonic mean of positive values: `preferences.harmonic_mean`. */
+/* The weighted harmonic mean of positive values. */
 function harmonicMean(values, weights) {
   const sum = (terms) => terms.reduce((so, term) => so + term, 0);
   return sum(weights) / sum(values.map((value, at) => weights[at] / value));

@@ -12,6 +12,7 @@ from pathlib import Path
 
 IMPORT = re.compile(r'^@?import (?:\{([^}]*)\} from )?"([^"]+)";\n', re.M)
 DECLARED = re.compile(r"^(export )?(?:async )?(?:function|class|const|let) ([\w$]+|[{[][^=]*)", re.M)
+EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let) )", re.M)
 LEFT = re.compile(r"^(?:@?import|export)\b.*", re.M)  # a line that is written in some other way
 TWIN = re.compile(r"^// twin of .*\n", re.M)  # for authors and their tests
 
@@ -77,7 +78,7 @@ def _check_names(found):
 def _bare(text):
     """A module as it stands in a page."""
     text = TWIN.sub("", IMPORT.sub("", text))
-    return re.sub(r"\n{3,}", "\n\n", re.sub(r"^export ", "", text, flags=re.M)).strip()
+    return re.sub(r"\n{3,}", "\n\n", EXPORT.sub("", text)).strip()
 
 
 def _name(path):

@@ -86,9 +86,7 @@ def test_the_rest_of_the_readmes_contents():
 def test_one_module_alone_imports_numba():
     for path in PACKAGE.rglob("*.py"):
         name = path.relative_to(PACKAGE).as_posix()
-        inside = (
-            name == "compiling.py" or name == "page/experiment/module.py"
-        )  # which reads a table there, for `make wasm`
+        inside = name in ("compiling.py", "page/experiment/module.py")  # which reads a table there, for `make wasm`
         assert inside or not re.search(r"^\s*(import|from) numba", path.read_text(), re.M)
 
 

@@ -45,8 +45,28 @@ def test_its_colours_are_the_palettes(name):
 
 
 def test_an_unknown_knob_is_refused():
-    with pytest.raises(ValueError, match="a knob must be one of encoding"):
+    with pytest.raises(ValueError, match=r"^a knob must be one of audit, bugs, .*, not 'nothing'$"):
         knobs.show("nothing")
+
+
+@pytest.mark.parametrize("kind", ["js", "css"])
+def test_a_knob_without_its_script_or_style_is_refused_by_name(kind, tmp_path, monkeypatch):
+    for file in ("lost.py", "lost.js", "lost.css"):
+        (tmp_path / file).touch()
+    (tmp_path / f"lost.{kind}").unlink()
+    monkeypatch.setattr(knobs, "HERE", tmp_path)
+    with pytest.raises(ValueError, match=rf"^the knob 'lost' has no lost\.{kind} beside its lost\.py$"):
+        knobs.show("lost")
+
+
+def test_a_knob_is_three_files_of_one_name():
+    files = [path for path in knobs.HERE.iterdir() if path.is_file() and path.name != "__init__.py"]
+    assert {path.name for path in files} == {f"{name}.{kind}" for name in knobs.names() for kind in ("py", "js", "css")}
+
+
+def test_knobs_come_in_the_order_of_their_chapters():
+    chapters = [knobs.find(name).chapter for name in knobs.names()]
+    assert chapters == sorted(chapters) and knobs.names()[:2] == ["encoding", "network"]
 
 
 @every_knob

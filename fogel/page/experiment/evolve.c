@@ -4,6 +4,13 @@
  * evolution.js, which are there to be read; a test compares the two, and both with the package, bit for bit. Here every
  * array is laid out in memory by hand, and a layer has twelve nodes, so that two sums are worked out in one step.
  */
+// twin of fogel.network.exponential_fraction, fogel.network.exponential, fogel.network.sigmoid, fogel.network.layer
+// twin of fogel.network.choose_square, fogel.network.random_network
+// twin of fogel.replication.replicate_weights, fogel.replication.change_structure, fogel.replication.rebuild
+// twin of fogel.selection.total_payoff, fogel.selection.draw_rivals, fogel.selection.second_round
+// twin of fogel.selection.rank, fogel.selection.survivors, fogel.selection.best_player
+// twin of fogel.engine.loops.answer, fogel.engine.loops.play_games, fogel.engine.loops.work_out_chances
+// twin of fogel.engine.loops.expected_payoff, fogel.engine.loops.parents_first, fogel.engine.loops.make_evolve
 
 #include <stdint.h>
 

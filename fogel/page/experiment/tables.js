@@ -1,4 +1,5 @@
 // tables: the game and an opponent as arrays, derived once from the readable rules. A position is a row of positions().
+// twin of fogel.engine.tables.game_tables, fogel.engine.tables.opponent_tables
 
 import { cumulative } from "../package/draws.js";
 import { EMPTY, O, openSquares, place, positions, toMove, winner } from "../package/encoding.js";

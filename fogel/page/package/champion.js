@@ -1,4 +1,6 @@
 // champion: networks from a file.
+// twin of fogel.champion.read_champion, fogel.champion.read_json, fogel.champion.check_format
+// twin of fogel.champion.check_rows, fogel.champion.check_finite
 
 import { DATA, ValueError } from "./ground.js";
 import { Network } from "./network.js";

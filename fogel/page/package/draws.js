@@ -1,3 +1,5 @@
+// twin of fogel.opponent.cumulative, fogel.opponent.pick
+
 export function cumulative(chances) {
   const last = chances.findLastIndex((chance) => chance > 0);
   let sum = 0;

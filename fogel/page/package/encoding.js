@@ -1,4 +1,6 @@
 // encoding: boards as nine numbers, and the rules of the game.
+// twin of fogel.encoding.winner, fogel.encoding.open_squares, fogel.encoding.to_move, fogel.encoding.put
+// twin of fogel.encoding.place, fogel.encoding.is_final, fogel.encoding.positions
 
 import { DATA, ValueError, total } from "./ground.js";
 

@@ -1,4 +1,5 @@
 // exponential: e to the power x, with the bits of network.py in every browser.
+// twin of fogel.network.power_of_2, fogel.network.exponential_fraction, fogel.network.exponential
 
 const LOG2_E = 1.4426950408889634;
 const LN2_HIGH = 6.93145751953125e-1;

@@ -1,4 +1,5 @@
 // match: games of a person against an adversary. `adversary(name)` is who is called so, null for a second human.
+// twin of fogel.play.Match, fogel.play.Thought
 
 import { EMPTY, O, X, isFinal, openSquares, place, toMove, winner } from "./encoding.js";
 import { Network, chooseSquare, seenBy, sigmoid } from "./network.js";

@@ -1,4 +1,5 @@
 // network: the forward pass. The constants and the order of every operation are those of network.py.
+// twin of fogel.network.sigmoid, fogel.network.layer, fogel.network.choose_square, fogel.network.Network
 
 import { EMPTY, toMove } from "./encoding.js";
 import { exponentialFraction } from "./exponential.js";

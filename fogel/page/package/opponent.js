@@ -1,4 +1,5 @@
 // opponent: from weights to a move. The weights themselves are tables.
+// twin of fogel.opponent.probabilities, fogel.opponent.stochastic_player
 
 import { cumulative, pick } from "./draws.js";
 import { EMPTY, openSquares, positions } from "./encoding.js";

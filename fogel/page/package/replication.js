@@ -1,4 +1,6 @@
 // replication: how a network has a child. Weights are rows of numbers; a parent's are left as they are.
+// twin of fogel.replication.replicate_weights, fogel.replication.change_structure
+// twin of fogel.network.random_network
 
 import { range } from "./ground.js";
 

@@ -1,4 +1,6 @@
 // selection: payoff, the second round, the best half.
+// twin of fogel.selection.total_payoff, fogel.selection.draw_rivals, fogel.selection.second_round
+// twin of fogel.selection.rank, fogel.selection.survivors, fogel.selection.best_player
 
 import { range } from "./ground.js";
 

@@ -1,4 +1,5 @@
 // settings: every choice, checked by what the package says of it.
+// twin of fogel.settings.Settings, fogel.settings.checked
 
 import { DATA, ValueError } from "./ground.js";
 

@@ -1,4 +1,5 @@
 // players: who can be played against, from the package or from a file.
+// twin of fogel.players.by_table, fogel.players.read_player, fogel.players.checked_squares
 
 import { AGENT_FORMAT, AGENT_VERSION, checkVersion, parse, readChampion } from "../package/champion.js";
 import { DATA, ValueError } from "../package/ground.js";

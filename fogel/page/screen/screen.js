@@ -1,3 +1,5 @@
+// twin of fogel.words.number, fogel.words.plural
+
 import { DATA } from "../package/ground.js";
 
 export const $ = (id) => document.getElementById(id);

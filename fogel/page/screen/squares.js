@@ -1,4 +1,5 @@
 // The board that is played on.
+// twin of fogel.page.play.widget.status_words
 
 import { EMPTY, toMove, winner } from "../package/encoding.js";
 import { DATA } from "../package/ground.js";

@@ -3,6 +3,16 @@
  * DATA has the rules: `wins` and `losses` are lines, lists of [square, mark], as rules.py makes them. The first half says
  * again, under the same names, what rules.py and match.py do with them; the second half draws.
  */
+// twin of fogel.ttt.rules.rules.whose, fogel.ttt.rules.rules.after, fogel.ttt.rules.rules.holds
+// twin of fogel.ttt.rules.rules.matching, fogel.ttt.rules.rules.outcome, fogel.ttt.rules.rules.open_squares
+// twin of fogel.ttt.rules.rules.place
+// twin of fogel.ttt.rules.solve.values_of_moves, fogel.ttt.rules.solve.best_moves
+// twin of fogel.ttt.lookahead.levels.blocks, fogel.ttt.lookahead.levels.view, fogel.ttt.lookahead.levels.shares
+// twin of fogel.ttt.lookahead.peek.look, fogel.ttt.lookahead.peek.deepest, fogel.ttt.lookahead.peek.principal_line
+// twin of fogel.ttt.board.match.Match
+// twin of fogel.ttt.board.page.turns
+// twin of fogel.ttt.board.panel.look_sentences, fogel.ttt.board.panel.net_sentences, fogel.ttt.board.panel.node_words
+// twin of fogel.ttt.board.panel.panel_html
 
 import { cumulative, pick } from "../../page/package/draws.js";
 import { DATA, range } from "../../page/package/ground.js";

@@ -1,4 +1,6 @@
-// Networks that learn: neunet.py and neural.py.
+// net: networks that learn, as network.py and pupil.py of the school have them.
+// twin of fogel.ttt.school.network.NeuNet
+// twin of fogel.ttt.school.pupil.NeuralPlayer, fogel.ttt.school.pupil.cooled
 
 import { DATA, range } from "../../page/package/ground.js";
 

@@ -66,7 +66,7 @@ def style_of(path):
     return "\n\n".join([css(), bundle(SCREEN / "ground.css"), bundle(path)])
 
 
-def script_of(path, without=()):
+def script_of(path, without=None):
     """A script with all that it imports, but for what the page has already, as `bundle` puts it together."""
     return f'"use strict";\n{bundle(path, without)}'
 

@@ -17,7 +17,7 @@ LEFT = re.compile(r"^(?:@?import|export)\b.*", re.M)  # a line that is written i
 TWIN = re.compile(r"^// twin of .*\n", re.M)  # for authors and their tests
 
 
-def bundle(path, without=()):
+def bundle(path, without=None):
     """The text of a script or style sheet and of all that it imports, in the order in which they must run.
 
     `without`: a module of a page that has it and all that it imports already. Raises ValueError for a file that is not
@@ -47,7 +47,7 @@ def _visit(path, found, importers):
     for names, place in IMPORT.findall(text):
         other = Path(os.path.normpath(path.parent / place))
         _visit(other, found, [*importers, path])
-        for name in _names(names):
+        for name in names_in(names):
             if name not in exports(found[other]):
                 raise ValueError(f"{_name(path)}: {_name(other)} exports no {name}")
     found[path] = text  # after all that it needs
@@ -55,10 +55,10 @@ def _visit(path, found, importers):
 
 def exports(text):
     """The names that a module exports."""
-    return [name for exported, names in DECLARED.findall(text) if exported for name in _names(names)]
+    return [name for exported, names in DECLARED.findall(text) if exported for name in names_in(names)]
 
 
-def _names(text):
+def names_in(text):
     """The names in a text like `a`, `{ a, key: b }` or `[a, b]`."""
     return re.findall(r"([\w$][\w$ ]*?)\s*(?:[,}\]]|$)", text.strip())
 
@@ -70,7 +70,7 @@ def _check_names(found):
         if left := LEFT.search(_bare(text)):
             raise ValueError(f"{_name(path)}: can't follow the line {left[0]!r}")
         for _, names in DECLARED.findall(text):
-            for name in _names(names):
+            for name in names_in(names):
                 if homes.setdefault(name, path) != path:
                     raise ValueError(f"{_name(path)} and {_name(homes[name])} both declare {name}")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fogel.page.modules import DECLARED, IMPORT, _names, bundle, exports
+from fogel.page.modules import DECLARED, IMPORT, bundle, exports, names_in
 
 PACKAGE = Path(__file__).parents[2] / "fogel"
 SCRIPTS = sorted(path for room in ("page", "knobs", "ttt") for path in (PACKAGE / room).rglob("*.js"))
@@ -89,7 +89,7 @@ def test_no_file_at_all(tmp_path):
 
 def declared(text):
     """The names at the top of a module."""
-    return {name for _, names in DECLARED.findall(text) for name in _names(names)}
+    return {name for _, names in DECLARED.findall(text) for name in names_in(names)}
 
 
 @every_script
@@ -97,7 +97,7 @@ def test_a_script_uses_what_it_imports(path):
     text = path.read_text(encoding="utf-8")
     code = COMMENT.sub("", IMPORT.sub("", text))
     for names, _ in IMPORT.findall(text):
-        for name in _names(names):
+        for name in names_in(names):
             assert re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", code), f"{path.name} needs no {name}"
 
 
@@ -114,7 +114,7 @@ def takes(code, name):
 def test_a_script_imports_what_it_takes_from_others(path):
     """No script leans on the one scope in which a page's modules stand."""
     text = path.read_text(encoding="utf-8")
-    there = {name for names, _ in IMPORT.findall(text) for name in _names(names)} | declared(text)
+    there = {name for names, _ in IMPORT.findall(text) for name in names_in(names)} | declared(text)
     others = {name for other in SCRIPTS for name in exports(other.read_text(encoding="utf-8"))} - there - {"$"}
     code = COMMENT.sub("", IMPORT.sub("", text))
     assert not [name for name in sorted(others) if takes(code, name)]

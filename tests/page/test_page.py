@@ -312,7 +312,7 @@ def test_what_is_in_a_head(script):
         match.move(square)
     thought = match.peek()
     look = """(squares) => {
-      const match = new Match("champion");
+      const match = new Match(adversary, "champion");
       squares.forEach((square) => match.move(square));
       const { levels, sums, outputs, square, ...thought } = match.peek();
       const links = range(levels.length).map((node) => [match.peek().linksIn(node), match.peek().linksOut(node)]);

@@ -19,7 +19,7 @@ function nodesOfChild(nodes, rng) {
 }
 
 /* The mean number of hidden nodes of parents and children, generation by generation; all have the same score. */
-function history(population) {
+function meansOf(population) {
   const rng = new Generator(DATA.seed, [population], null);
   let parents = range(RULES.parents).map(() => rng.integer(RULES.min_hidden, RULES.max_hidden));
   return range(GENERATIONS).map(() => {
@@ -30,8 +30,8 @@ function history(population) {
   });
 }
 
-function knownHistory(population) {
-  if (!known.has(population)) known.set(population, history(population));
+function knownMeans(population) {
+  if (!known.has(population)) known.set(population, meansOf(population));
   return known.get(population);
 }
 
@@ -57,7 +57,7 @@ function build() {
 
 function draw({ population }) {
   const shown = range(SHOWN).map((back) => population - back).filter((one) => one > 0).reverse();
-  const runs = shown.map(knownHistory);
+  const runs = shown.map(knownMeans);
   $("runs").replaceChildren(...runs.map((means, at) => {
     const points = means.map((mean, k) => `${placeOf(k).toFixed(1)} ${heightOf(mean).toFixed(1)}`);
     return svg("path", { class: at === runs.length - 1 ? "newest" : "old", d: `M${points.join("L")}` });

@@ -270,11 +270,11 @@ def test_drift_is_replication_and_a_hat(turned):
             means.append(sum(everybody) / 100)
             goes_on = selection.survivors(equal, selection.rank(equal, rng, rules), rules)
             nodes = [everybody[row] for row in goes_on]
-        assert frame.evaluate("population => history(population).slice(0, 40)", population) == means
+        assert frame.evaluate("population => meansOf(population).slice(0, 40)", population) == means
     for _ in range(9):
         frame.get_by_role("button", name="Another population").click()
     assert frame.locator("#runs path").count() == 8 and told(frame).startswith("Population 10 ends with ")
-    ends = frame.evaluate("range(8).map((at) => history(at + 3).at(-1))")
+    ends = frame.evaluate("range(8).map((at) => meansOf(at + 3).at(-1))")
     assert told(frame).endswith(f"The 8 shown end between {min(ends):.1f} and {max(ends):.1f}.")
 
 

@@ -473,7 +473,7 @@ def test_a_forged_reply_stops_nothing_but_its_own_step(changed, monkeypatch):
     def ask(process, order, seconds, deadline):
         return {"id": "", "changed": changed}
 
-    monkeypatch.setattr(sandbox._process, "ask", ask)
+    monkeypatch.setattr(sandbox.Runner, "ask", ask)
     outcome = sandbox.run([sandbox.Step({"cell": "1"}, "choose")], {})
     assert outcome.notes["choose"][0].startswith("A cell replaced ")
 

@@ -11,10 +11,6 @@ def text(python):
 
 
 @cache
-def _known(python):
+def known(python):
+    """The function that such a text is, made once: for one that remembers nothing."""
     return revive(text(python))
-
-
-def known(given):
-    """The function that was handed in, made once: for one that remembers nothing; `revive` makes another each time."""
-    return _known(given["python"])

@@ -117,14 +117,6 @@ def solved(source):
     return re.sub(r"^ *### (?:BEGIN|END) SOLUTION[^\n]*\n?", "", text, flags=re.M).rstrip("\n")
 
 
-def solution_notebook(one, rules):
-    """The set with its solutions written in, as a student might hand it in."""
-    made = notebook(one, rules, figures=False)
-    for cell in made.cells:
-        cell.source = solved(cell.source)
-    return made
-
-
 def release_notebook(one, rules, figures=True):
     """The set as students get it; nbgrader's own release is the same, with checksums."""
     made = notebook(one, rules, figures)

@@ -9,9 +9,10 @@ import numpy as np
 from fogel.classroom.questions import call, let, make, put, read, refuse
 from fogel.classroom.shapes import Number, Numbers, Square
 from fogel.classroom.variant import student_rng
-from fogel.encoding import IN_PROGRESS, O, X, is_final, open_squares, winner
+from fogel.encoding import IN_PROGRESS, X, is_final, open_squares, winner
 from fogel.encoding import put as place_mark
 from grader.objects import ObjectTask
+from grader.rules import mark_of
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 ONE, MANY = Number(within=1e-9), Numbers(within=1e-9)
@@ -558,11 +559,10 @@ def games(variant):
             square = int(rng.choice(open_squares(book)))
             book, mark = place_mark(book, square, mark), -mark
             squares.append(variant.place[square])
-        names = {X: variant.x, O: variant.o, 0: variant.empty}
         if is_final(book):
-            found.append((squares, names[winner(book)], variant.empty))
+            found.append((squares, mark_of(variant, winner(book)), variant.empty))
         else:
-            found.append((squares, variant.empty, names[mark]))
+            found.append((squares, variant.empty, mark_of(variant, mark)))
     return found
 
 
@@ -617,14 +617,13 @@ BUG = FunctionTask(
 def match(variant, x, o, plays_on=False, full_first=False):
     """(squares, winner, disqualified) of a game between two tables."""
     book, squares, mark = EMPTY_BOARD, [], X
-    names = {X: variant.x, O: variant.o, 0: variant.empty}
     while len(squares) < 9 and (plays_on or not winner(book)):
         square = int((x if mark == X else o)[len(squares)])
         if book[variant.order[square]]:
-            return squares, variant.empty, names[mark]
+            return squares, variant.empty, mark_of(variant, mark)
         book, mark = place_mark(book, variant.order[square], mark), -mark
         squares.append(square)
-    return squares, names[0 if full_first and len(squares) == 9 else winner(book)], variant.empty
+    return squares, mark_of(variant, 0 if full_first and len(squares) == 9 else winner(book)), variant.empty
 
 
 def league(variant, tables, pairs=lambda a, b: a != b, score=scores_of, swapped=False, **habits):

@@ -254,9 +254,9 @@ def play(variant, x, o, plays_on=False, begins=None, taken="loses"):
     players, mark = {variant.x: known(x["python"]), variant.o: known(o["python"])}, begins or variant.x
     board, squares = (variant.empty,) * 9, []
     while True:
-        line, full = winner(variant.book(board)), variant.empty not in board
-        if full or (line and not plays_on):
-            return {"winner": {X: variant.x, O: variant.o, 0: variant.empty}[line], "squares": squares}
+        line = rules.holder(variant, board)
+        if variant.empty not in board or (line != variant.empty and not plays_on):
+            return {"winner": line, "squares": squares}
         square = int(players[mark](board))
         if taken != "may" and board[square] != variant.empty:
             return {"winner": other(variant, mark), "squares": [*squares, square] if taken == "counts" else squares}

@@ -1,6 +1,7 @@
 """Problem set 4: a network has a child."""
 
 from functools import cache, partial
+from itertools import islice
 
 import numpy as np
 
@@ -495,9 +496,7 @@ def nodes_of(answer):
 
 def child_verdict(variant, student, cases, answers):
     """How often and how the structure changes, and the noise, from many children."""
-    families, place = {}, 0
-    for nodes, count in FAMILIES.items():
-        families[nodes], place = answers[place : place + count], place + count
+    families = families_of(answers)
     unread = {nodes: [weights_of(a)[2] for a in some if nodes_of(a) is None] for nodes, some in families.items()}
     edges = [words for nodes, some in unread.items() if nodes != MIDDLE for words in some]
     total = FAMILIES[MIDDLE]
@@ -515,6 +514,12 @@ def child_verdict(variant, student, cases, answers):
         "deleted node": on_some(misfits(families[MIDDLE], MIDDLE - 1), total) or less,
         "noise": IN_PLACE if in_place else child_noise_complaint(variant, changes, children, len(by_size[0])),
     }
+
+
+def families_of(answers):
+    """{hidden nodes of the parents: the answers about their children}."""
+    one_by_one = iter(answers)
+    return {nodes: list(islice(one_by_one, count)) for nodes, count in FAMILIES.items()}
 
 
 def misfits(answers, nodes):

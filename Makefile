@@ -8,6 +8,9 @@ run: .venv/ok  ## set up and run the paper's experiment; results in run/
 test: .venv/ok  ## set up and run the tests
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
+check: .venv/ok  ## the quick loop, half a minute: lint, types, and the quick tests of what has changed
+	$(BIN)/python tests/check.py $(if $(SINCE),--since $(SINCE))
+
 lab: .venv/ok  ## set up and open JupyterLab
 	$(BIN)/jupyter lab notebooks
 
@@ -61,4 +64,4 @@ help:  ## list the commands
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[all]'
 	touch $@
 
-.PHONY: run test lab app bench notebooks figures book slides browser contents wasm champions lint clean help
+.PHONY: run test check lab app bench notebooks figures book slides browser contents wasm champions lint clean help

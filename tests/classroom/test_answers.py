@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
-import classroom  # noqa: F401 - puts the grader on the path
+from classroom import solution_notebook
 
 from fogel.classroom import apart, problems, what_is_wrong
 from fogel.classroom.shapes import Flag, Mapping, Number, Numbers, Square, Squares, Text, Weights
@@ -201,7 +201,7 @@ def test_a_weight_that_has_passed_its_limit_is_recognised():
 def test_the_bug_of_set_15_is_as_its_text_says_and_shows_in_what_students_see():
     """The first slope is right, and not all of the others are."""
     one, names = find("15"), {}
-    for made, mark in ((render.solution_notebook, "answer-forward"), (render.release_notebook, "answer-differences")):
+    for made, mark in ((solution_notebook, "answer-forward"), (render.release_notebook, "answer-differences")):
         cells = made(one, V).cells
         exec("import math\n" + next(cell.source for cell in cells if mark_of(cell) == mark), names)
     task = one.task("differences")

@@ -20,7 +20,7 @@ from classroom import ROOT, hand_in, submission
 
 from fogel import files
 from fogel.classroom.variant import variant
-from grader import border, cli, grade, intake, sandbox
+from grader import border, cli, grade, intake, meter, sandbox
 from grader.course import Course
 from grader.limits import Limits
 from grader.sandbox import Step, run
@@ -358,7 +358,7 @@ def test_an_order_arrives_whole_where_a_pipe_takes_parts_of_it():
             self.append(bytes(part[:3]))
             return len(self[-1])
 
-    process, order = object.__new__(sandbox._process), {"cell": "x" * 100}
+    process, order = object.__new__(sandbox.Runner), {"cell": "x" * 100}
     process.child = SimpleNamespace(stdin=Narrow())
     process._send(order).join()
     assert json.loads(b"".join(process.child.stdin)) == order and len(process.child.stdin) > 30
@@ -381,5 +381,5 @@ def test_a_machine_that_is_busy_makes_nobody_fail(monkeypatch):
     tight = replace(Limits(), seconds=0.3)
     assert "took longer than" in " ".join(run(steps, {}, tight).notes["a"])
     clock = iter(range(0, 10**6, 10))
-    monkeypatch.setattr(sandbox, "_kept_waiting", lambda process: next(clock))
+    monkeypatch.setattr(meter, "_kept_waiting", lambda process: next(clock))
     assert run(steps, {}, tight).notes == {}

@@ -19,7 +19,7 @@ import pytest
 from nbclient import NotebookClient
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
-from classroom import ROOT, complaints, full, graded, hand_in, points, submission
+from classroom import ROOT, complaints, full, graded, hand_in, points, solution_notebook, submission
 
 from fogel.classroom.variant import variant
 from grader import feedback, grade, intake, render, sandbox
@@ -372,9 +372,7 @@ def test_a_right_notebook_is_right_whatever_was_done_to_its_cells(change, tmp_pa
 
 # Hostile submissions. Each attack stands in task P2.2; P2.1 and P2.3 are right and must stay so.
 
-RIGHT = next(
-    cell.source for cell in render.solution_notebook(ONE, variant(NUMBER)).cells if mark_of(cell) == "answer-choose"
-)
+RIGHT = next(cell.source for cell in solution_notebook(ONE, variant(NUMBER)).cells if mark_of(cell) == "answer-choose")
 ATTACKS = {
     "loops for ever": (CHOOSE + "while True: pass", "took longer than"),
     "loops in the cell": ("while True: pass", "took longer than"),
@@ -473,7 +471,7 @@ def test_a_forged_reply_stops_nothing_but_its_own_step(changed, monkeypatch):
     def ask(process, order, seconds, deadline):
         return {"id": "", "changed": changed}
 
-    monkeypatch.setattr(sandbox._process, "ask", ask)
+    monkeypatch.setattr(sandbox.Runner, "ask", ask)
     outcome = sandbox.run([sandbox.Step({"cell": "1"}, "choose")], {})
     assert outcome.notes["choose"][0].startswith("A cell replaced ")
 

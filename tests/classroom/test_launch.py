@@ -75,7 +75,7 @@ def test_a_zygote_that_was_ended_or_stopped_is_replaced(deed, monkeypatch):
     monkeypatch.setattr(launch, "FORKING", 1.0)
     launch.give_up()
     before = launch.zygote()
-    with sandbox._folder({}) as folder, sandbox._process(folder, sandbox.Limits()) as under_way:
+    with sandbox._folder({}) as folder, sandbox.Runner(folder, sandbox.Limits()) as under_way:
         os.kill(before.child.pid, deed)
         assert asked("a = 1", "a") == ([1], {})
         reply = under_way.ask({"cell": "1 / 0"}, 10, sandbox.Clock(60))

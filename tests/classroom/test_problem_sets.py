@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from chapter_cells import COLUMNS, folded
-from classroom import complaints, full, graded, judged, points
+from classroom import complaints, full, graded, judged, points, solution_notebook
 
 from fogel.classroom.variant import variant
 from grader import render
@@ -86,7 +86,7 @@ def test_the_packages_functions_and_last_years_solutions_do_not_pass(one):
     """In another variant than that for which they were written; nor in the book's."""
     build = {task.name for task in one.tasks if task.kind == "build"}
     for old, new in ((0, 7), (7, 8), (23, 24), (98, 99)):
-        made = render.solution_notebook(one, variant(old))
+        made = solution_notebook(one, variant(old))
         last_year = {
             mark_of(cell).removeprefix("answer-"): _raw(cell.source)
             for cell in made.cells
@@ -123,5 +123,5 @@ def shown(cell):
 def test_no_visible_line_of_code_is_cut_off(one):
     for number in (0, 7, 23, 98):
         rules = variant(number)
-        for made in (render.release_notebook(one, rules, figures=False), render.solution_notebook(one, rules)):
+        for made in (render.release_notebook(one, rules, figures=False), solution_notebook(one, rules)):
             assert not [line for cell in made.cells for line in shown(cell) if len(line) > COLUMNS], number

@@ -1,5 +1,6 @@
 """What a submission may use: every limit, changed, has its effect, and is an option of `grade`."""
 
+import time
 from dataclasses import dataclass, fields, replace
 
 import pytest
@@ -8,9 +9,10 @@ pytest.importorskip("nbgrader", reason="the classroom is not installed: pip inst
 from classroom import ROOT
 
 from fogel.classroom.variant import variant
-from grader import cli, limits
+from grader import cli, limits, meter
+from grader.broken import KINDS, Broken
 from grader.limits import KB, MB, Limits
-from grader.sandbox import Step, run
+from grader.sandbox import Outcome, Step, run
 
 # Wide enough for all that follows, whatever the defaults are.
 WIDE = Limits(
@@ -59,6 +61,55 @@ def test_a_limit_that_is_changed_has_its_effect(name):
     assert notes_of(code, WIDE) == ""
     code = code.split("\nfor one in some")[0] + "\nimport time\nwhile True: time.sleep(0.1)"  # until it is stopped
     assert words in notes_of(code, replace(WIDE, **{name: smaller}))
+
+
+def test_what_is_written_last_is_counted_too():
+    """By the step that wrote it, however fast it was."""
+    steps = [Step({"cell": code}, name) for name, code in (("first", "1"), ("large", WORK["disk"][1]), ("last", "1"))]
+    assert run(steps, {}, replace(WIDE, disk=1 * MB)).notes == {
+        "large": ["A cell wrote more than 1 MB and was stopped. It counts as not there."]
+    }
+
+
+def test_the_folder_is_walked_through_twice_a_second_and_once_after_each_step(monkeypatch):
+    walks, size = [], meter._size
+    monkeypatch.setattr(meter, "_size", lambda *given: walks.append(0) or size(*given))
+    steps, begun = [Step({"cell": "import time; time.sleep(1.2)"}, "a"), Step({"cell": "1"}, "a")], time.monotonic()
+    assert run(steps, {}, WIDE).notes == {}
+    assert 2 + len(steps) <= len(walks) <= 1 + len(steps) + (time.monotonic() - begun) / meter.BETWEEN
+
+
+TOLD = {
+    "seconds": ({"most": 9.6}, "A cell took longer than 10 s and was stopped (a loop that never ends?)."),
+    "memory": ({"most": 2048 * MB}, "A cell used more than 2,048 MB of memory and was stopped."),
+    "disk": ({"most": 200 * MB}, "A cell wrote more than 200 MB and was stopped."),
+    "output": ({"most": 1024 * KB}, "A cell printed more than 1,024 kB and was stopped."),
+    "processes": ({"most": 32}, "A cell started more than 32 processes and was stopped."),
+    "depth": ({"most": 50}, "A cell made more than 50 folders within folders and was stopped."),
+    "given": ({"file": "{what}.json"}, "A cell deleted or changed {what}.json, a file that it was given."),
+    "replaced": ({"names": "{0}, {x}"}, "A cell replaced {0}, {x}. The grader does not rely on it."),
+    "forged": ({}, "A cell wrote into the channel by which answers leave."),
+    "ended": ({"code": -9}, "A cell ended the notebook's process (exit code -9)."),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_broken_step_is_told_in_the_words_of_its_kind(kind):
+    facts, words = TOLD[kind]
+    outcome = Outcome()
+    outcome.lose(Step({"cell": ""}, "sums"), Broken(kind, **facts))
+    assert outcome.notes == {"sums": [f"{words} It counts as not there."]} and outcome.replies == {}
+    for others in ({**facts, "colour": 1}, {"colour": 1}):
+        with pytest.raises(TypeError):
+            Broken(kind, **others)
+
+
+def test_a_note_says_whose_step_it_was():
+    outcome = Outcome()
+    outcome.lose(Step({"task": {}}, "sums"), Broken("forged"))
+    outcome.lose(Step({"cell": ""}), Broken("forged"))
+    assert outcome.notes["sums"][0].startswith("Your answer to this task wrote into the channel")
+    assert outcome.notes[""][0].startswith("A cell of your own wrote") and outcome.replies == {"sums": {}}
 
 
 def parsed(*arguments):

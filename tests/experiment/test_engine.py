@@ -269,7 +269,7 @@ def test_every_source_that_is_compiled_is_watched(copy, tmp_path):
     """An edit of any of them, and of none but them, moves the functions that it goes into, and no others."""
     before = folders(copy, tmp_path)
     watched = set().union(*(files for _, files in before))
-    names = ["engine/compiling", "engine/loops", "network", "replication", "selection", "bugs"]
+    names = ["compiling", "engine/loops", "network", "replication", "selection", "bugs"]
     names += ["perfect/climber", "perfect/annealer"]
     assert watched == {copy / "fogel" / f"{name}.py" for name in names}
     for path in [*sorted(watched), copy / "fogel" / "drawing.py"]:
@@ -375,7 +375,7 @@ def test_a_layout_is_its_own_function():
 
     fast = engine.compiled(difference)
     assert fast(OneWay(first=5, second=3)) == fast(OtherWay(first=5, second=3)) == 2
-    assert compiling.cache_folder(difference, (OneWay,)) != engine.cache_folder(difference, (OtherWay,))
+    assert compiling.cache_folder(difference, (OneWay,)) != compiling.cache_folder(difference, (OtherWay,))
     assert compiling.layouts_of([1, (OneWay(1, 2), 3), OtherWay(1, OneWay(1, 2))]) == (OneWay, OtherWay, OneWay)
 
 

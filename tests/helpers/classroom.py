@@ -17,10 +17,18 @@ from grader.intake import cells_of  # noqa: E402
 from grader.sandbox import run  # noqa: E402
 
 
+def solution_notebook(one, rules):
+    """The set with its solutions written in, as a student might hand it in."""
+    made = render.notebook(one, rules, figures=False)
+    for cell in made.cells:
+        cell.source = render.solved(cell.source)
+    return made
+
+
 @cache
 def whole(one, number, solved):
     """A set's notebook, solved or as it was released; not to be changed."""
-    return (render.solution_notebook if solved else render.release_notebook)(one, variant(number))
+    return (solution_notebook if solved else render.release_notebook)(one, variant(number))
 
 
 def submission(one, number, answers=None, student="ada", solved=True):

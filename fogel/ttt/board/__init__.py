@@ -2,5 +2,5 @@
 
 from fogel.contents import door
 
-_HOMES = {"board": "widget"}
+_HOMES = {"show": "widget"}
 __getattr__, __all__ = door(__name__, _HOMES)

@@ -41,74 +41,66 @@ def write_feedback(course, names=(), due=None, progress=iter, say=lambda words: 
     own of one set, is filled in. `say` is told of rows in the teacher's tables that match nobody, and of times that
     can't be read. Raises CourseError if nothing was graded, or if a table holds points out of range.
     """
-    chosen = [find(name).name for name in names] or [one.name for one in course.sets]
     every = {one.name: read_results(course, one.name) for one in course.sets}
-    by_set = {name: every[name] for name in chosen}
-    empty = [name for name, results in by_set.items() if not results]
-    if len(empty) == len(by_set) or (names and empty):
-        raise CourseError(f"SET: nothing was graded of {', '.join(empty)}; `grade` comes first")
+    wanted = _wanted(course, names, every)
     roster = read_roster(course)
     overrides, lost = read_overrides(course, every)
-    rows, _, said = read_written(course)
-    for words in [words for name, words in lost if name in by_set] + said:
-        say(words)
-    written, tables = written_points(course, rows), {}
-    for name, results in every.items():
-        if results:
-            tables[name] = rows_of(course, name, results, written, due, overrides)
-    for name, results in by_set.items():
-        if not results:
-            continue
-        for row in tables[name]:
-            if row.get("late") == "?":
-                say(f"{name}: {row['student']!r} handed in at {row['handed in']!r}, which can't be read as a time")
-        write_file(course.path(f"grades_{name}.csv"), csv_text(tables[name]))
-        for row in progress(tables[name]):
-            write_page(course, name, results[row["student"]], row, written, overrides)
+    answers, _, unread = read_written(course)
+    _tell(say, [words for name, words in lost if name in wanted] + unread)
+    written = written_points(course, answers)
+    graded = {name: results for name, results in every.items() if results}
+    tables = {name: rows_of(course, name, results, written, due, overrides) for name, results in graded.items()}
+    chosen = [name for name in wanted if name in graded]
+    for name in chosen:
+        rows = tables[name]
+        _tell(say, _untimely(name, rows))
+        write_file(course.path(f"grades_{name}.csv"), csv_text(rows))
+        for row in progress(rows):
+            write_page(course, name, every[name][row["student"]], row, written, overrides)
         feedback_zip(course, name)
-        for words in fill(course, name, table, tables[name]) if table else ():
-            say(words)
+        _tell(say, fill(course, name, table, rows) if table else ())
     write_file(course.path("grades.csv"), csv_text(totals(tables, roster.exact)))
-    views = [_class_view(name, tables[name], results, course) for name, results in by_set.items() if results]
+    views = [_class_view(name, tables[name], every[name], course) for name in chosen]
     page = PAGES.get_template("class.html").render(variant=course.variant.number, sets=views)
     course.path("feedback").mkdir(exist_ok=True)
     write_file(course.path("feedback", "class.html"), page)
     return course.path("feedback")
 
 
+def _wanted(course, names, every):
+    """The names of the sets that are asked for, all if none is; raises CourseError if nothing was graded of them."""
+    wanted = list(dict.fromkeys(find(name).name for name in names)) or [one.name for one in course.sets]
+    empty = [name for name in wanted if not every[name]]
+    if len(empty) == len(wanted) or (names and empty):
+        raise CourseError(f"SET: nothing was graded of {', '.join(empty)}; `grade` comes first")
+    return wanted
+
+
+def _tell(say, sentences):
+    for words in sentences:
+        say(words)
+
+
+def _untimely(name, rows):
+    """Sentences on those who handed in at a time that can't be read."""
+    return [
+        f"{name}: {row['student']!r} handed in at {row['handed in']!r}, which can't be read as a time"
+        for row in rows
+        if row.get("late") == "?"
+    ]
+
+
 def write_page(course, name, result, row, written, overrides):
     """The page of one submission."""
-    one = find(name)
+    one, student = find(name), result["student"]
     tasks = []
     for task in one.tasks:
-        found = result["tasks"][task.name]
-        points, comment = row[f"{task.number} {task.name}"], ""
-        to_read = False
-        if task.by_hand:
-            given, comment = written.get((name, result["student"], task.name), (0.0, ""))
-            to_read = bool(result["written"].get(task.name)) and given is None
-        if (name, result["student"], task.name) in overrides:
-            reason = overrides[name, result["student"], task.name][1]
-            to_read, comment = False, f"Your teacher has set these points. {reason}".strip()
-        tasks.append(
-            {
-                "number": task.number,
-                "title": task.title,
-                "by_hand": task.by_hand,
-                "points": points,
-                "of": task.points,
-                "marks": [mark | _split(mark["complaint"]) for mark in found["marks"]],
-                "notes": found["notes"],
-                "code": highlighted(found["code"]) if found["code"] else "",
-                "answer": harmless(MARKDOWN.render, result["written"].get(task.name, "")),
-                "comment": comment,
-                "to_read": to_read,
-            }
-        )
+        place = name, student, task.name
+        tasks.append(_task_view(task, result, row, written.get(place), overrides.get(place)))
     page = PAGES.get_template("student.html").render(
         title=one.title,
         number=int(name[:2]),
-        student=result["student"],
+        student=student,
         variant=result["variant"],
         row=row,
         tasks=tasks,
@@ -116,9 +108,32 @@ def write_page(course, name, result, row, written, overrides):
         late=row.get("late"),
         handed_in=_in_words(row["handed in"]),
     )
-    folder = course.path("feedback", result["student"])
+    folder = course.path("feedback", student)
     folder.mkdir(parents=True, exist_ok=True)
     write_file(folder / f"{name}.html", page)
+
+
+def _task_view(task, result, row, given, set_by_hand):
+    """What a student's page shows of a task; `given` and `set_by_hand` are the teacher's (points, words), or None."""
+    found, comment, to_read = result["tasks"][task.name], "", False
+    if task.by_hand:
+        points, comment = given or (0.0, "")
+        to_read = bool(result["written"].get(task.name)) and points is None
+    if set_by_hand:
+        to_read, comment = False, f"Your teacher has set these points. {set_by_hand[1]}".strip()
+    return {
+        "number": task.number,
+        "title": task.title,
+        "by_hand": task.by_hand,
+        "points": row[f"{task.number} {task.name}"],
+        "of": task.points,
+        "marks": [mark | _split(mark["complaint"]) for mark in found["marks"]],
+        "notes": found["notes"],
+        "code": highlighted(found["code"]) if found["code"] else "",
+        "answer": harmless(MARKDOWN.render, result["written"].get(task.name, "")),
+        "comment": comment,
+        "to_read": to_read,
+    }
 
 
 def _in_words(text):

@@ -117,14 +117,6 @@ def solved(source):
     return re.sub(r"^ *### (?:BEGIN|END) SOLUTION[^\n]*\n?", "", text, flags=re.M).rstrip("\n")
 
 
-def solution_notebook(one, rules):
-    """The set with its solutions written in, as a student might hand it in."""
-    made = notebook(one, rules, figures=False)
-    for cell in made.cells:
-        cell.source = solved(cell.source)
-    return made
-
-
 def release_notebook(one, rules, figures=True):
     """The set as students get it; nbgrader's own release is the same, with checksums."""
     made = notebook(one, rules, figures)
@@ -184,46 +176,58 @@ def _lines(rules):
     return "\n".join(["(", *(f"    {str(kind)[1:-1]}," for kind in kinds), ")"])
 
 
+def _school_rows(rules):
+    level = f"{1 - rules.slip:g} / (1 + e⁻ˢ) + {rules.slip / 2:g}"
+    return [
+        ("the activation function: the level that a sum *s* gives", level),
+        ("learning rate", f"{rules.change:g}"),
+        ("encouragement", f"{rules.noise:g}"),
+        ("periods of a match", f"{rules.rivals}"),
+    ]
+
+
+def _rivals_rows(rules):
+    points = f"1 point if its payoff is lower, {rules.equal:g} if equal, {rules.higher:g} if higher"
+    return [("rivals in the second round", f"{rules.rivals}, all different"), ("a rival brings", points)]
+
+
+def _inputs_rows(rules):
+    called = {rules.empty: "an open square", rules.x: "X", rules.o: "O"}
+    first, second, third = (called[mark] for mark in rules.code)
+    words = f"the first is 1 for {first}, the second for {second}, the third for {third}"
+    return [("the three inputs of a square", words)]
+
+
+def _league_rows(rules):
+    return [
+        ("points for each own legal move, after a win", f"{rules.per_win}"),
+        ("after a tie", f"{rules.per_tie}"),
+        ("after the other player's disqualification", f"{rules.per_left}"),
+        ("after a loss, or one's own disqualification", "0"),
+    ]
+
+
+ROWS = {  # of the table of rules, in this order, by the name with which a text asks for them
+    "marks": lambda v: [("marks on a board", f"{v.x} for X, {v.o} for O, {v.empty} for an open square")],
+    "bias": lambda v: [("what a bias node says", f"{v.bias:g}, always")],
+    "ties": lambda v: [("of several equal squares", f"the first in this list: {', '.join(map(str, v.preference))}")],
+    "slip": lambda v: [("the opponent slips", f"in {100 * v.slip:g} % of its moves")],
+    "payoffs": lambda v: [("payoffs", f"{v.win} for a win, {v.tie} for a tie, {v.loss} for a loss")],
+    "noise": lambda v: [("noise of a child's weights", f"standard deviation {v.noise:g}")],
+    "change": lambda v: [("a child's structure is to change", f"with probability {v.change:g}")],
+    "rivals": _rivals_rows,
+    "school": _school_rows,
+    "inputs": _inputs_rows,
+    "league": _league_rows,
+}
+
+
 def _rules(rules, names):
     """The rules of a class that a set needs, as a table or in pictures."""
-    rows, order = [], ""
-    if "marks" in names:
-        rows.append(("marks on a board", f"{rules.x} for X, {rules.o} for O, {rules.empty} for an open square"))
+    rows, order = [row for name, found in ROWS.items() if name in names for row in found(rules)], ""
     if "order" in names:
         numbering = board_text([rules.empty] * 9, rules.number)
         order = f"The squares are numbered like this. Entry $k$ of a board is square $k$.\n\n```text\n{numbering}\n```"
-    if "bias" in names:
-        rows.append(("what a bias node says", f"{rules.bias:g}, always"))
-    if "ties" in names:
-        rows.append(("of several equal squares", f"the first in this list: {', '.join(map(str, rules.preference))}"))
-    if "slip" in names:
-        rows.append(("the opponent slips", f"in {100 * rules.slip:g} % of its moves"))
-    if "payoffs" in names:
-        rows.append(("payoffs", f"{rules.win} for a win, {rules.tie} for a tie, {rules.loss} for a loss"))
-    if "noise" in names:
-        rows.append(("noise of a child's weights", f"standard deviation {rules.noise:g}"))
-    if "change" in names:
-        rows.append(("a child's structure is to change", f"with probability {rules.change:g}"))
-    if "rivals" in names:
-        rows.append(("rivals in the second round", f"{rules.rivals}, all different"))
-        points = f"1 point if its payoff is lower, {rules.equal:g} if equal, {rules.higher:g} if higher"
-        rows.append(("a rival brings", points))
-    if "school" in names:
-        level = f"{1 - rules.slip:g} / (1 + e⁻ˢ) + {rules.slip / 2:g}"
-        rows.append(("the activation function: the level that a sum *s* gives", level))
-        rows.append(("learning rate", f"{rules.change:g}"))
-        rows.append(("encouragement", f"{rules.noise:g}"))
-        rows.append(("periods of a match", f"{rules.rivals}"))
-    if "inputs" in names:
-        called = {rules.empty: "an open square", rules.x: "X", rules.o: "O"}
-        first, second, third = (called[mark] for mark in rules.code)
-        words = f"the first is 1 for {first}, the second for {second}, the third for {third}"
-        rows.append(("the three inputs of a square", words))
-    if "league" in names:
-        rows.append(("points for each own legal move, after a win", f"{rules.per_win}"))
-        rows.append(("after a tie", f"{rules.per_tie}"))
-        rows.append(("after the other player's disqualification", f"{rules.per_left}"))
-        rows.append(("after a loss, or one's own disqualification", "0"))
     table = "\n".join(["| rule | in your class |", "|---|---|", *(f"| {name} | {words} |" for name, words in rows)])
     X_begins = "X begins." if {"marks", "order"} & {*names} else ""
     return "\n\n".join(filter(None, (order, table if rows else "", X_begins)))

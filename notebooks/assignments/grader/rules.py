@@ -55,9 +55,14 @@ def is_clear(variant, values, board, gap=1e-6):
     return len(best) < 2 or best[0] - best[1] > gap
 
 
+def mark_of(variant, mark):
+    """The class's mark for one of the book's."""
+    return {X: variant.x, O: variant.o, 0: variant.empty}[mark]
+
+
 def holder(variant, board):
     """The mark that holds a line, that of an open square if none does."""
-    return {X: variant.x, O: variant.o, 0: variant.empty}[winner(variant.book(board))]
+    return mark_of(variant, winner(variant.book(board)))
 
 
 def reply_probabilities(variant, board):

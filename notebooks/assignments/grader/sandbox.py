@@ -17,7 +17,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from queue import Empty, Queue
-from typing import NamedTuple
 
 import psutil
 
@@ -25,35 +24,19 @@ import fogel
 from fogel import files
 from grader import launch
 from grader.border import cleaned, parsed, taken
+from grader.broken import Broken
 from grader.launch import KEPT, STARTING
 from grader.limits import Limits
+from grader.meter import Meter
 
 FOLDERS = "fogel-grading-"  # how the names of the folders begin in which submissions run
 LARGEST_REPLY = 16_000_000  # bytes of JSON from one task
-DEEPEST_FOLDER = 50  # folders within folders that a submission may make
 MOST_WAITING = 4  # replies that nobody has asked for
 ENDING = 10.0  # seconds that a keeper has to end what it keeps
-FORGED = "{what} wrote into the channel by which answers leave."
+GLANCE = 0.05  # seconds between two looks at what the processes use
 LONGEST_LOOK = 0.5  # seconds between two looks that count: in the rest the grader itself was stopped
 PATIENCE = 3  # how much longer by the clock than in processor time, while no other program is in the way
 PRINTED_GRADE = re.compile(r"\d\s*(/|of|out of)\s*\d+\s*(points|marks)|full (marks|points|score)", re.I)
-
-
-class Usage(NamedTuple):
-    """What a runner and its children use: seconds of a processor, bytes of memory, processes, bytes of files.
-
-    `kept` are the seconds for which they wanted a processor and others had it, where the system counts them.
-    """
-
-    processor: float
-    kept: float
-    memory: int
-    processes: int
-    disk: int
-
-
-class Broken(Exception):
-    """A step that broke a limit, in words that a student understands."""
 
 
 class TimeIsUp(Exception):
@@ -67,6 +50,16 @@ class Step:
     order: dict
     task: str = ""
 
+    @property
+    def asks(self):
+        """Whether this is a task to ask, and no cell."""
+        return "task" in self.order
+
+    @property
+    def called(self):
+        """What a note calls it."""
+        return "Your answer to this task" if self.asks else "A cell" if self.task else "A cell of your own"
+
 
 @dataclass
 class Outcome:
@@ -79,6 +72,25 @@ class Outcome:
         """Adds a note, once."""
         if text not in self.notes.setdefault(task, []):
             self.notes[task].append(text)
+
+    def lose(self, step, problem):
+        """Takes it that a step broke a limit: a task that did so has answered nothing."""
+        self.note(step.task, f"{step.called} {problem} It counts as not there.")
+        if step.asks:
+            self.replies[step.task] = {}
+
+    def take(self, step, reply, printed):
+        """Takes a step's reply, and notes an error and a printed grade."""
+        if step.asks:
+            self.replies[step.task] = reply
+        elif reply.get("error"):
+            self.note(step.task, f"A cell stopped with {reply['error']}.")
+        if PRINTED_GRADE.search(printed):
+            self.note(step.task, "What a notebook prints is not read by the grader, a printed grade neither.")
+
+    def has(self, step):
+        """Whether a task has been asked and has its reply."""
+        return step.asks and step.task in self.replies
 
 
 def fence_kind():
@@ -114,7 +126,7 @@ def run(steps, given, limits=None):
             left_out.add(broken)
     except TimeIsUp:
         for step in steps:
-            if "task" in step.order and step.task not in outcome.replies:
+            if step.asks and not outcome.has(step):
                 outcome.note(step.task, "The time for the whole notebook was used up before this task was answered.")
     return outcome
 
@@ -124,32 +136,28 @@ def _run_once(steps, given, limits, outcome, left_out, clock):
 
     Raises TimeIsUp once the time of the whole notebook, by its clock, has passed, whatever is under way.
     """
-    with _folder(given) as folder, _process(folder, limits) as process:
+    with _folder(given) as folder, Runner(folder, limits) as runner:
         for number, step in enumerate(steps):
-            is_task = "task" in step.order
-            if number in left_out or (is_task and step.task in outcome.replies):
+            if number in left_out or outcome.has(step):
                 continue
             try:
-                reply = process.ask(step.order, limits.seconds, clock)
-                printed = process.new_output(reply["id"])
-                _check_folder(folder, given)
-                _check_changes(reply)
+                outcome.take(step, *_played(step, runner, given, clock))
             except Broken as problem:
-                what = "Your answer to this task" if is_task else "A cell" if step.task else "A cell of your own"
-                outcome.note(step.task, f"{str(problem).replace('{what}', what)} It counts as not there.")
-                if is_task:
-                    outcome.replies[step.task] = {}
+                outcome.lose(step, problem)
                 return number
             except TimeIsUp:
                 outcome.note(step.task, "Here the time for the whole notebook was used up.")
                 raise
-            if is_task:
-                outcome.replies[step.task] = reply
-            elif reply.get("error"):
-                outcome.note(step.task, f"A cell stopped with {reply['error']}.")
-            if PRINTED_GRADE.search(printed):
-                outcome.note(step.task, "What a notebook prints is not read by the grader, a printed grade neither.")
     return None
+
+
+def _played(step, runner, given, clock):
+    """(reply, what was printed) of a step; raises Broken if it broke a limit, TimeIsUp if the clock says so."""
+    reply = runner.ask(step.order, runner.limits.seconds, clock)
+    printed = runner.new_output(reply["id"])
+    _check_folder(runner.folder, given)
+    _check_changes(reply)
+    return reply, printed
 
 
 @contextmanager
@@ -226,38 +234,28 @@ def _check_folder(folder, given):
         except ValueError:
             intact = False
         if not intact:
-            raise Broken(f"{{what}} deleted or changed {name}, a file that it was given.")
+            raise Broken("given", file=name)
 
 
 def _check_changes(reply):
     if reply.get("changed"):
         names = ", ".join(map(str, list(reply["changed"])[:3])) if isinstance(reply["changed"], list) else "something"
-        raise Broken(f"{{what}} replaced {names[:200]}. The grader does not rely on it.")
+        raise Broken("replaced", names=names[:200])
 
 
-class _process:
-    """A runner; `with` it, everything that it started is gone at the end."""
+class Runner:
+    """The runner of a submission; `with` it, everything that it started is gone at the end."""
 
     def __init__(self, folder, limits):
         self.folder, self.limits = folder, limits
+        self.replies, self.output, self.printing, self.broken = Queue(), bytearray(), threading.Lock(), None
 
     def __enter__(self):
-        self.replies, self.output, self.printing, self.broken = Queue(), bytearray(), threading.Lock(), ""
-        self.family = []
         self.child, self.lifeline = launch.start(self.folder)
-        self.above = psutil.Process(self.child.pid)
+        self.meter = Meter(self.child.pid, self.folder.parent, self.limits.disk)
         for target in (self._read_replies, self._read_output):
             threading.Thread(target=target, daemon=True).start()
-        about = {
-            "folder": str(self.folder),
-            "home": str(self.folder.with_name("home")),
-            "fence": fence_kind(),
-            "readable": _readable(),
-            "package": fogel.__file__,
-            "environment": launch.environment(self.folder),
-            **asdict(self.limits),
-        }
-        self._send(about)
+        self._send(self._about())
         try:
             self._wait(STARTING, Clock(STARTING))
         except (Broken, TimeIsUp):
@@ -270,12 +268,29 @@ class _process:
     def __exit__(self, *problem):
         self._end()
 
+    def _about(self):
+        """What it is told of its place, before anything else."""
+        return {
+            "folder": str(self.folder),
+            "home": str(self.folder.with_name("home")),
+            "fence": fence_kind(),
+            "readable": _readable(),
+            "package": fogel.__file__,
+            "environment": launch.environment(self.folder),
+            **asdict(self.limits),
+        }
+
     def ask(self, order, seconds, clock):
-        """The reply to an order; raises Broken if it breaks a limit, TimeIsUp once the notebook's clock says so."""
+        """The reply to an order; raises Broken if it breaks a limit, TimeIsUp once the notebook's clock says so.
+
+        The files are counted once more when the reply is there: what is written last is this step's too.
+        """
         clock.look()
         mark = secrets.token_hex(16)
         self._send({**order, "id": mark})
-        return self._wait(seconds, clock, mark)
+        reply = self._wait(seconds, clock, mark)
+        self._check("disk", self.meter.walk())
+        return reply
 
     def new_output(self, mark=""):
         """What was printed since the last time, complete when the mark has come; raises Broken if it is too much."""
@@ -283,7 +298,7 @@ class _process:
         while mark.encode() not in self.output and not self.broken and time.monotonic() < patience:
             time.sleep(0.002)
         if self.broken:
-            raise Broken(self.broken)
+            raise self.broken
         with self.printing:
             text = self.output.decode("utf-8", "replace")
             self.output.clear()
@@ -304,53 +319,36 @@ class _process:
         return writing
 
     def _wait(self, seconds, clock, mark=""):
-        begun, before = clock.look(), self._usage()
+        """The reply with this mark, when it comes; until then a look at every limit."""
+        begun, before = clock.look(), self.meter.look()
         while True:
             with suppress(Empty):
-                line = self.replies.get(timeout=0.05)
-                if line is None:
-                    break
-                with suppress(ValueError):
-                    reply = cleaned(parsed(line))
-                    if isinstance(reply, dict) and reply.get("id", "") == mark:
-                        return reply
-                raise Broken(FORGED)
+                return self._reply(self.replies.get(timeout=GLANCE), mark)
             if self.broken:
-                raise Broken(self.broken)
-            usage = self._usage()
+                raise self.broken
+            usage = self.meter.look()
             waited = clock.look() - begun - max(0.0, usage.kept - before.kept)
             if usage.processor - before.processor > seconds or waited > PATIENCE * seconds:
-                raise Broken(f"{{what}} took longer than {seconds:.0f} s and was stopped (a loop that never ends?).")
-            if usage.memory > self.limits.memory:
-                raise Broken(f"{{what}} used more than {self.limits.memory // 1024**2:,} MB of memory and was stopped.")
-            if usage.disk > self.limits.disk:
-                raise Broken(f"{{what}} wrote more than {self.limits.disk // 1024**2:,} MB and was stopped.")
-            if usage.processes > self.limits.processes:
-                raise Broken(f"{{what}} started more than {self.limits.processes} processes and was stopped.")
-        with suppress(subprocess.TimeoutExpired):
-            self.child.wait(ENDING)
-        raise Broken(self.broken or f"{{what}} ended the notebook's process (exit code {self.child.returncode}).")
+                raise Broken("seconds", most=seconds)
+            for limit in ("memory", "disk", "processes"):
+                self._check(limit, getattr(usage, limit))
 
-    def _look(self):
-        """The runner and all that it has started, and what those have started: known from now on."""
-        with suppress(psutil.Error):
-            self.family = self.above.children(recursive=True) + ([] if KEPT else [self.above])
-        return self.family
+    def _check(self, limit, used):
+        most = getattr(self.limits, limit)
+        if used > most:
+            raise Broken(limit, most=most)
 
-    def _usage(self):
-        """What the runner and all that it has started use now, and what those have used that have ended."""
-        processor = kept = memory = count = 0
-        for process in self._look():
-            with suppress(psutil.Error):
-                times = process.cpu_times()
-                processor += times.user + times.system + times.children_user + times.children_system
-                kept += _kept_waiting(process.pid)
-                memory += process.memory_info().rss
-                count += 1
-        with suppress(psutil.Error):  # orphans that have ended are their keeper's
-            times = self.above.cpu_times()
-            processor += (times.children_user + times.children_system) * KEPT
-        return Usage(processor, kept, memory, count, _size(self.folder.parent, self.limits.disk))
+    def _reply(self, line, mark):
+        """A line as a reply; raises Broken if it is none with this mark, or the end of all lines."""
+        if line is None:
+            with suppress(subprocess.TimeoutExpired):
+                self.child.wait(ENDING)
+            raise self.broken or Broken("ended", code=self.child.returncode)
+        with suppress(ValueError):
+            reply = cleaned(parsed(line))
+            if isinstance(reply, dict) and reply.get("id", "") == mark:
+                return reply
+        raise Broken("forged")
 
     def _read_replies(self):
         """Hands on line after line; the last is None."""
@@ -372,12 +370,12 @@ class _process:
                 with self.printing:
                     self.output += some
                 if len(self.output) > self.limits.output:
-                    self.broken = f"{{what}} printed more than {self.limits.output // 1024:,} kB and was stopped."
+                    self.broken = Broken("output", most=self.limits.output)
                     return
 
     def _end(self):
         """Ends the runner and whatever it has started; its keeper does, and where that is gone, we do."""
-        family = {*self.family, *self._look()}
+        family = {*self.meter.family, *self.meter.find()}
         os.close(self.lifeline)
         if KEPT:
             with suppress(subprocess.TimeoutExpired):
@@ -386,40 +384,12 @@ class _process:
             with suppress(psutil.Error):
                 process.kill()
         with suppress(psutil.Error):
-            self.above.kill()
+            self.meter.above.kill()
         with suppress(subprocess.TimeoutExpired):
             self.child.wait(ENDING)
         for pipe in (self.child.stdin, self.child.stdout, self.child.stderr):
             with suppress(OSError):
                 pipe.close()
-
-
-def _kept_waiting(process):
-    """For how many seconds a process has wanted a processor and had none; 0 where the system does not count them."""
-    with suppress(OSError, ValueError, IndexError):
-        return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
-    return 0.0
-
-
-def _size(root, most):
-    """The bytes of all files in a folder, or more than `most`: many small ones count as large, and so do folders.
-
-    Raises Broken if it is too deep to be looked into.
-    """
-    total, waiting = 0, [(str(root), 0)]
-    while waiting and total <= most:
-        folder, depth = waiting.pop()
-        with suppress(OSError), os.scandir(folder) as entries:
-            for entry in entries:
-                with suppress(OSError):
-                    total += 4096 + entry.stat(follow_symlinks=False).st_size
-                    if entry.is_dir(follow_symlinks=False):
-                        waiting.append((entry.path, depth + 1))
-                if total > most:
-                    break
-        if depth > DEEPEST_FOLDER:
-            raise Broken(f"{{what}} made more than {DEEPEST_FOLDER} folders within folders and was stopped.")
-    return total
 
 
 def _readable():

@@ -252,9 +252,9 @@ def test_every_text_is_asked_for():
     """By its name, in the files that show a board of any shape; results and players' words are put together."""
     from pathlib import Path
 
-    folder = Path(__file__).parents[3] / "fogel" / "ttt"
-    files = ("match.py", "peek.py", "panel.py", "page.py", "widget.py", "board.js", "board.html")
-    text = "".join((folder / name).read_text() for name in files)
+    ttt = Path(__file__).parents[3] / "fogel" / "ttt"
+    files = [ttt / "lookahead" / "peek.py", *(path for path in (ttt / "board").iterdir() if path.is_file())]
+    text = "".join(path.read_text() for path in files)
     together = {f"{kind}_{result}" for kind in ("worth", "short") for result in ("win", "draw", "loss")}
     together |= {f"{kind}_{name}" for kind in ("draws", "node") for name in ("win", "block", "even", "loss", "draw")}
     for name in {*ANY_GAME} - together - {"first", "turn", "random"}:

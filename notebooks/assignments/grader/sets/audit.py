@@ -16,7 +16,7 @@ from fogel.classroom.variant import student_rng
 from fogel.encoding import put
 from grader import rules
 from grader.answers import trouble, value_complaint
-from grader.runner import revive
+from grader.handed import known, text
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 GAMES = 32
@@ -31,27 +31,27 @@ YOURS, ANYWHERE = "your opponent", "anywhere"  # opponents as the notebook calls
 
 def first_of(variant, order):
     """The player that moves into the first open square of a list."""
-    return {"python": f"lambda board: [square for square in {list(order)} if board[square] == {variant.empty}][0]"}
+    return text(f"lambda board: [square for square in {list(order)} if board[square] == {variant.empty}][0]")
 
 
 def whimsical(variant, a, b):
     """A player whose moves follow no list: they depend on the whole board."""
     rank = f"({a} * s + sum((k + {b}) * (s + 2) * int(mark) for k, mark in enumerate(board))) % 13"
     squares = f"[s for s in range(9) if board[s] == {variant.empty}]"
-    return {"python": f"lambda board: max({squares}, key=lambda s: {rank})"}
+    return text(f"lambda board: max({squares}, key=lambda s: {rank})")
 
 
 def surely(player):
     """The opponent that chooses its squares as a player does."""
     nine = "(lambda chosen: [float(square == chosen) for square in range(9)])"
-    return {"python": f"lambda board: {nine}(({player['python']})(board))"}
+    return text(f"lambda board: {nine}(({player['python']})(board))")
 
 
 def by_weights(variant, weights):
     """An opponent that draws lots among the open squares, each with its weight."""
     held = f"[(mark == {variant.empty}) * weight for mark, weight in zip(board, {list(weights)})]"
     shares = "(lambda held: (lambda total: [float(weight / total) for weight in held])(sum(held)))"
-    return {"python": f"lambda board: {shares}({held})"}
+    return text(f"lambda board: {shares}({held})")
 
 
 IN_A_TABLE = """(lambda nine: lambda board: (lambda key: list(
@@ -79,18 +79,12 @@ def class_opponent(variant):
         squares = np.flatnonzero(nine > slips + 1e-9).tolist()
         allowed[int(digits @ 3 ** np.arange(9))] = sum(1 << square for square in squares)
     marks = {"x": variant.x, "o": variant.o, "empty": variant.empty}
-    return {"python": IN_A_TABLE.format(slip=variant.slip, rules=str(allowed).replace(" ", ""), **marks)}
-
-
-@cache
-def revived(text):
-    """The function that a text says, made once."""
-    return revive({"python": text})
+    return text(IN_A_TABLE.format(slip=variant.slip, rules=str(allowed).replace(" ", ""), **marks))
 
 
 def move_of(variant, player):
     """A first player as a function."""
-    return revived((player if isinstance(player, dict) else first_of(variant, player))["python"])
+    return known((player if isinstance(player, dict) else first_of(variant, player))["python"])
 
 
 def text_of(variant, opponent):
@@ -104,7 +98,7 @@ def text_of(variant, opponent):
 
 def opponent_of(variant, opponent):
     """An opponent as a function."""
-    return revived(text_of(variant, opponent))
+    return known(text_of(variant, opponent))
 
 
 @cache
@@ -347,7 +341,7 @@ def mean(values):
 @cache
 def values(variant, opponent, x=max, o=expected):
     """{board: what one game is worth from there}. `x` and `o` say what a side makes of the values that can follow."""
-    reply, held, found = revived(opponent), holders(variant), {}
+    reply, held, found = known(opponent), holders(variant), {}
     payoffs = {variant.x: variant.win, variant.empty: variant.tie, variant.o: variant.loss}
     for board in sorted(held, key=lambda board: board.count(variant.empty)):
         open_squares = [square for square in range(9) if board[square] == variant.empty]

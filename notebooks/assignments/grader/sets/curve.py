@@ -13,6 +13,8 @@ from fogel import drawing
 from fogel.classroom.shapes import Number, Numbers
 from fogel.classroom.variant import student_rng
 from grader.answers import trouble
+from grader.handed import text
+from grader.runner import revive
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 GAMES = 32
@@ -42,11 +44,6 @@ def random_results(rng, shape, losses=(2, 12), wins=(0, 12)):
 # P6.1 The loop. Worlds are handed in as functions.
 
 
-def text(python):
-    """A function as it is handed in."""
-    return {"python": python}
-
-
 def selecting(order, many="len(payoffs) // 2"):
     """A function that selects so many, those first for which `order` is lowest."""
     return text(f"lambda payoffs: sorted(range(len(payoffs)), key=lambda row: {order})[:{many}]")
@@ -65,39 +62,86 @@ KINDS = {  # a network as a number, and a child
 }
 
 
-def evolved(
-    variant, founders, generations, child=CHILD, play=PLAY, select=BEST, *,
-    record=lambda payoffs, chosen, curve: max(payoffs), onward=lambda chosen, others, children, parents: chosen,
-    crowd=lambda parents, children: parents + children, read=list, early=False, once=False, twice=False, mix=list,
-):  # fmt: skip
-    """The curve of an evolution. The keywords are for what may go wrong; `mix` puts a generation into another order."""
-    child, play, select = (eval(given["python"]) for given in (child, play, select))
-    parents, curve, known = list(founders), [], {}
+class Evolution:
+    """A right loop, whose methods common mistakes replace; the functions of its world are handed in as texts."""
 
-    def payoff(network):
-        if not (once and str(network) in known):
-            won, lost, tied = read(play(network))
-            known[str(network)] = won * variant.win + lost * variant.loss + tied * variant.tie
-        return known[str(network)]
+    def __init__(self, variant, child=CHILD, play=PLAY, select=BEST):
+        self.variant, self.curve = variant, []
+        self.child, self.play, self.select = map(revive, (child, play, select))
 
-    if early:
-        curve.append(max(map(payoff, parents)))
-    for _ in range(generations - early):
-        children = [child(parent) for parent in parents]
-        population = mix(crowd(parents, children))
-        payoffs = [payoff(network) for network in population]
-        rows = [int(row) for row in select(payoffs)]
-        if twice:
-            payoffs = [payoff(network) for network in population]
-        curve.append(record(payoffs, [payoffs[row] for row in rows], curve))
-        others = [network for row, network in enumerate(population) if row not in rows]
-        parents = onward([population[row] for row in rows], others, children, parents)
-    return curve
+    def games(self, network):
+        """How many games it wins, loses and ties."""
+        return self.play(network)
+
+    def payoff(self, network):
+        """Of new games."""
+        won, lost, tied = self.games(network)
+        return won * self.variant.win + lost * self.variant.loss + tied * self.variant.tie
+
+    def crowd(self):
+        """All that play."""
+        return self.parents + self.children
+
+    def chosen(self):
+        """The networks that were selected."""
+        return [self.population[row] for row in self.rows]
+
+    def recorded(self):
+        """The curve's number for a generation."""
+        return max(self.payoffs)
+
+    def onward(self):
+        """The parents of the next generation."""
+        return self.chosen()
+
+    def step(self):
+        """A generation."""
+        self.children = [self.child(parent) for parent in self.parents]
+        self.population = self.crowd()
+        self.payoffs = [self.payoff(network) for network in self.population]
+        self.rows = [int(row) for row in self.select(self.payoffs)]
+        self.curve.append(self.recorded())
+        self.parents = self.onward()
+
+    def run(self, founders, generations):
+        """The curve."""
+        self.parents = list(founders)
+        for _ in range(generations):
+            self.step()
+        return self.curve
 
 
-def wrongly(**ways):
-    """`evolved`, with something done in another way."""
-    return lambda variant, *inputs: evolved(variant, *inputs, **ways)
+def evolution(**own):
+    """The curve of a loop with methods of its `own`, as `right` and `wrong` want it."""
+    kind = type("Evolution", (Evolution,), own)
+    return lambda variant, founders, generations, *world: kind(variant, *world).run(founders, generations)
+
+
+evolved = evolution()
+
+
+def of_founders_too(self, founders, generations):
+    """The founders play before they have children."""
+    self.curve.append(max(map(self.payoff, founders)))
+    return Evolution.run(self, founders, generations - 1)
+
+
+def of_first_games(self, network):
+    """A network keeps the payoff that it once had."""
+    kept = vars(self).setdefault("kept", {})
+    if str(network) not in kept:
+        kept[str(network)] = Evolution.payoff(self, network)
+    return kept[str(network)]
+
+
+def sent_away(self):
+    """Those go on that were not selected."""
+    return [network for row, network in enumerate(self.population) if row not in self.rows]
+
+
+def only_children(self):
+    """The children alone."""
+    return self.children
 
 
 def one_more(variant, founders, generations, *world):
@@ -129,14 +173,12 @@ def world(rng, select, generations, kind="number"):
 
 def leaves_no_choice(variant, inputs):
     """Whether different networks have different payoffs in each generation, so that their order decides nothing."""
-    populations, payoffs = [], []
-    evolved(
-        variant,
-        *inputs,
-        mix=lambda population: populations.append(list(map(str, population))) or population,
-        record=lambda some, *_: payoffs.append(some),
-    )
-    pairs = [{*zip(*both, strict=True)} for both in zip(payoffs, populations, strict=True)]
+    founders, generations, *functions = inputs
+    one, pairs = Evolution(variant, *functions), []
+    one.parents = founders
+    for _ in range(generations):
+        one.step()
+        pairs.append({*zip(one.payoffs, map(str, one.population), strict=True)})
     return all(len(some) == len({payoff for payoff, _ in some}) for some in pairs)
 
 
@@ -181,44 +223,40 @@ EVOLVE = FunctionTask(
         "These are the payoffs of the book; your class has others.": (
             lambda variant, *inputs: evolved(as_the_book(variant), *inputs)
         ),
-        "play gives wins, losses and ties, in this order; here the second number counts as a tie.": wrongly(
-            read=ties_second
+        "play gives wins, losses and ties, in this order; here the second number counts as a tie.": evolution(
+            games=lambda self, network: ties_second(self.play(network)).tolist()
         ),
-        "This is the lowest payoff of each generation.": wrongly(record=lambda payoffs, *_: min(payoffs)),
-        "This is the mean payoff of each generation; the highest is asked for.": wrongly(
-            record=lambda payoffs, *_: np.mean(payoffs)
+        "This is the lowest payoff of each generation.": evolution(recorded=lambda self: min(self.payoffs)),
+        "This is the mean payoff of each generation; the highest is asked for.": evolution(
+            recorded=lambda self: np.mean(self.payoffs)
         ),
-        "This is the highest payoff so far. A curve of each generation's highest payoff may fall.": wrongly(
-            record=lambda payoffs, _, curve: max([*curve, *payoffs])
+        "This is the highest payoff so far. A curve of each generation's highest payoff may fall.": evolution(
+            recorded=lambda self: max([*self.curve, *self.payoffs])
         ),
-        "This is the highest payoff of those that go on; all that played count.": wrongly(
-            record=lambda payoffs, chosen, _: max(chosen)
+        "This is the highest payoff of those that go on; all that played count.": evolution(
+            recorded=lambda self: max(self.payoffs[row] for row in self.rows)
         ),
-        "This is the payoff of the network that select names first; the highest of all is asked for.": wrongly(
-            record=lambda payoffs, chosen, _: chosen[0]
+        "This is the payoff of the network that select names first; the highest of all is asked for.": evolution(
+            recorded=lambda self: self.payoffs[self.rows[0]]
         ),
-        "Here the rows from select are sent away. They are those that go on.": wrongly(
-            onward=lambda chosen, others, children, parents: others
+        "Here the rows from select are sent away. They are those that go on.": evolution(onward=sent_away),
+        "Here only the children become parents. A parent that was selected goes on too.": evolution(
+            onward=only_children
         ),
-        "Here only the children become parents. A parent that was selected goes on too.": wrongly(
-            onward=lambda chosen, others, children, parents: children
+        "Here the same founders are the parents in each generation: what select says is not used.": evolution(
+            onward=lambda self: self.parents
         ),
-        "Here the same founders are the parents in each generation: what select says is not used.": wrongly(
-            onward=lambda chosen, others, children, parents: parents
+        "Here nobody is sent away: parents and children all go on.": evolution(onward=Evolution.crowd),
+        "This curve begins too early: its first number comes from founders that have no children yet.": evolution(
+            run=of_founders_too
         ),
-        "Here nobody is sent away: parents and children all go on.": wrongly(
-            onward=lambda chosen, others, children, parents: parents + children
-        ),
-        "This curve begins too early: its first number comes from founders that have no children yet.": wrongly(
-            early=True
-        ),
-        "Here only the children play, and nobody is selected.": wrongly(
-            crowd=lambda parents, children: children, onward=lambda chosen, others, children, parents: children
-        ),
+        "Here only the children play, and nobody is selected.": evolution(crowd=only_children, onward=only_children),
         "This is one generation too many.": one_more,
-        "Here a network keeps the payoff of its first games; parents must play again.": wrongly(once=True),
-        "Here the networks play twice in a generation, and are not selected by the payoffs that are recorded.": wrongly(
-            twice=True
+        "Here a network keeps the payoff of its first games; parents must play again.": evolution(
+            payoff=of_first_games
+        ),
+        "Here the networks play twice in a generation, and are not selected by the payoffs that are recorded.": (
+            evolution(recorded=lambda self: max(map(self.payoff, self.population)))
         ),
     },
 )

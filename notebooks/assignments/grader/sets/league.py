@@ -9,9 +9,10 @@ import numpy as np
 from fogel.classroom.questions import call, let, make, put, read, refuse
 from fogel.classroom.shapes import Number, Numbers, Square
 from fogel.classroom.variant import student_rng
-from fogel.encoding import IN_PROGRESS, O, X, is_final, open_squares, winner
+from fogel.encoding import IN_PROGRESS, X, is_final, open_squares, winner
 from fogel.encoding import put as place_mark
 from grader.objects import ObjectTask
+from grader.rules import mark_of
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 ONE, MANY = Number(within=1e-9), Numbers(within=1e-9)
@@ -494,23 +495,52 @@ DECODE = FunctionTask(
 # P12.5 Find the bug: nobody learns the rules.
 
 
-def scores_of(variant, squares, won, out, *, left=None, disqualified=0, lost=0, counted=None):
-    """[the score of X, that of O] in a game with this winner (`won`) and disqualified player (`out`), marks.
+class Scores:
+    """The right scores of a game with a winner (`won`) and a disqualified player (`out`), marks.
 
-    Options are common mistakes: what is paid for a move to the one who is `left` over after a disqualification, to the
-    `disqualified`, and to who has `lost`; and for how many moves each mark is paid (`counted`).
+    Common mistakes replace its methods: what is paid for a move to the one who is `left` over after a disqualification,
+    to the `disqualified`, and to who has `lost`; and for how many `moves` a mark is paid.
     """
-    counts = {variant.x: (len(squares) + 1) // 2, variant.o: len(squares) // 2} if counted is None else counted
-    found = []
-    for mark in (variant.x, variant.o):
-        if out != variant.empty:
-            rate = (variant.per_left if left is None else left) if out != mark else disqualified
-        elif won == variant.empty:
-            rate = variant.per_tie
-        else:
-            rate = variant.per_win if won == mark else lost
-        found.append(rate * counts[mark])
-    return found
+
+    def __init__(self, variant, squares, won, out):
+        self.variant, self.squares, self.won, self.out = variant, squares, won, out
+
+    def left(self):
+        """For a move, after the other's disqualification."""
+        return self.variant.per_left
+
+    def disqualified(self):
+        """For a move of the disqualified player."""
+        return 0
+
+    def lost(self):
+        """For a move after a loss."""
+        return 0
+
+    def moves(self, mark):
+        """How many of the moves are those of a mark."""
+        return (len(self.squares) + (mark == self.variant.x)) // 2
+
+    def rate(self, mark):
+        """What a mark is paid for a move."""
+        if self.out != self.variant.empty:
+            return self.disqualified() if self.out == mark else self.left()
+        if self.won == self.variant.empty:
+            return self.variant.per_tie
+        return self.variant.per_win if self.won == mark else self.lost()
+
+    def of(self, mark):
+        """The score of a mark."""
+        return self.rate(mark) * self.moves(mark)
+
+
+def scored(**own):
+    """[the score of X, that of O] of a game, by methods of its `own`, as `right` and `wrong` want it."""
+    kind = type("Scores", (Scores,), own)
+    return lambda variant, *game: [kind(variant, *game).of(mark) for mark in (variant.x, variant.o)]
+
+
+scores_of = scored()
 
 
 def with_ties(variant, squares, won, out):
@@ -529,11 +559,10 @@ def games(variant):
             square = int(rng.choice(open_squares(book)))
             book, mark = place_mark(book, square, mark), -mark
             squares.append(variant.place[square])
-        names = {X: variant.x, O: variant.o, 0: variant.empty}
         if is_final(book):
-            found.append((squares, names[winner(book)], variant.empty))
+            found.append((squares, mark_of(variant, winner(book)), variant.empty))
         else:
-            found.append((squares, variant.empty, names[mark]))
+            found.append((squares, variant.empty, mark_of(variant, mark)))
     return found
 
 
@@ -558,25 +587,25 @@ BUG = FunctionTask(
     wrong={
         "These are the scores of the program with its bug still in it.": with_ties,
         "The disqualified player is paid here, and should get nothing.": (
-            lambda v, *game: scores_of(v, *game, left=0, disqualified=v.per_left)
+            scored(left=lambda self: 0, disqualified=lambda self: self.variant.per_left)
         ),
         "Both players are paid after a disqualification; the disqualified one should get nothing.": (
-            lambda v, *game: scores_of(v, *game, disqualified=v.per_left)
+            scored(disqualified=lambda self: self.variant.per_left)
         ),
         "The opponent of a disqualified player gets nothing here; the table says what it should get.": (
-            lambda v, *game: scores_of(v, *game, left=0)
+            scored(left=lambda self: 0)
         ),
         "The opponent of a disqualified player is paid as after a win here; the table says otherwise.": (
-            lambda v, *game: scores_of(v, *game, left=v.per_win)
+            scored(left=lambda self: self.variant.per_win)
         ),
         "The opponent of a disqualified player is paid as after a tie here; the table says otherwise.": (
-            lambda v, *game: scores_of(v, *game, left=v.per_tie)
+            scored(left=lambda self: self.variant.per_tie)
         ),
         "The moves of both players are paid for here; a player is paid for its own.": (
-            lambda v, squares, *rest: scores_of(v, squares, *rest, counted=dict.fromkeys((v.x, v.o), len(squares)))
+            scored(moves=lambda self, mark: len(self.squares))
         ),
         "X has made one move more than O in a game with an odd number of moves.": (
-            lambda v, squares, *rest: scores_of(v, squares, *rest, counted=dict.fromkeys((v.x, v.o), len(squares) // 2))
+            scored(moves=lambda self, mark: len(self.squares) // 2)
         ),
     },
 )
@@ -588,14 +617,13 @@ BUG = FunctionTask(
 def match(variant, x, o, plays_on=False, full_first=False):
     """(squares, winner, disqualified) of a game between two tables."""
     book, squares, mark = EMPTY_BOARD, [], X
-    names = {X: variant.x, O: variant.o, 0: variant.empty}
     while len(squares) < 9 and (plays_on or not winner(book)):
         square = int((x if mark == X else o)[len(squares)])
         if book[variant.order[square]]:
-            return squares, variant.empty, names[mark]
+            return squares, variant.empty, mark_of(variant, mark)
         book, mark = place_mark(book, variant.order[square], mark), -mark
         squares.append(square)
-    return squares, names[0 if full_first and len(squares) == 9 else winner(book)], variant.empty
+    return squares, mark_of(variant, 0 if full_first and len(squares) == 9 else winner(book)), variant.empty
 
 
 def league(variant, tables, pairs=lambda a, b: a != b, score=scores_of, swapped=False, **habits):
@@ -657,13 +685,13 @@ LEAGUE = FunctionTask(
             lambda v, tables: league(v, tables, score=with_ties)
         ),
         "The opponent of a disqualified player gets nothing here; the table says what it should get.": (
-            lambda v, tables: league(v, tables, score=lambda *game: scores_of(*game, left=0))
+            lambda v, tables: league(v, tables, score=scored(left=lambda self: 0))
         ),
         "The opponent of a disqualified player is paid as after a win here; the table says otherwise.": (
-            lambda v, tables: league(v, tables, score=lambda v, *game: scores_of(v, *game, left=v.per_win))
+            lambda v, tables: league(v, tables, score=scored(left=lambda self: self.variant.per_win))
         ),
         "Losers are paid here as winners are.": (
-            lambda v, tables: league(v, tables, score=lambda v, *game: scores_of(v, *game, lost=v.per_win))
+            lambda v, tables: league(v, tables, score=scored(lost=lambda self: self.variant.per_win))
         ),
         "Here each legal move brings 1 point after a win and a tie, as in the book.": (
             lambda v, tables: league(replace(v, per_win=1, per_tie=1, per_left=0), tables)

@@ -1,7 +1,9 @@
 """Problem set 7: what can be forced, and a player that can be beaten."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,6 +14,7 @@ from fogel.classroom.variant import student_rng
 from fogel.encoding import IN_PROGRESS, O, X, is_final, open_squares, put, to_move, winner
 from grader import rules
 from grader.answers import trouble
+from grader.handed import known, text
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 EMPTY_BOARD = (0,) * 9
@@ -54,24 +57,43 @@ PREDICT = ValueTask(
 # P7.2 What can be forced.
 
 
-@cache
-def searched(book, won=-1, sign=-1, best=max, movers=(X, O), full_first=False, plays_on=False):
-    """What can be forced on a board of the book, by a search that may have a common mistake in it.
+class Search(NamedTuple):
+    """How a search goes, which may have a common mistake in it.
 
     A finished line is worth `won` to the player whose turn it is, a reply's worth counts `sign` times, of all replies
     the `best` is taken, and `movers` make the odd and the even moves. `full_first`: a full board is a tie, line or not.
     `plays_on`: a line does not end the game.
     """
+
+    won: int = -1
+    sign: int = -1
+    best: Callable = max
+    movers: tuple = (X, O)
+    full_first: bool = False
+    plays_on: bool = False
+
+
+RIGHT = Search()
+
+
+@cache
+def searched(book, how=RIGHT):
+    """What can be forced on a board of the book."""
     squares, line = open_squares(book), winner(book)
-    if full_first and not squares:
+    if how.full_first and not squares:
         return 0
-    if line and not (plays_on and squares):
-        return won
+    if line and not (how.plays_on and squares):
+        return how.won
     if not squares:
         return 0
-    mark = movers[(9 - len(squares)) % 2]
-    rest = (won, sign, best, movers, full_first, plays_on)
-    return best(sign * searched(put(book, square, mark), *rest) for square in squares)
+    mark = how.movers[(9 - len(squares)) % 2]
+    return how.best(how.sign * searched(put(book, square, mark), how) for square in squares)
+
+
+def by_search(**mistake):
+    """What a search with this mistake finds on a board of the class."""
+    how = Search(**mistake)
+    return lambda variant, board: searched(variant.book(board), how)
 
 
 def one_move_ahead(book):
@@ -113,29 +135,21 @@ FORCED = FunctionTask(
     pure=True,
     wrong={
         "These results don't change sides: what the other player can force is bad for the one who moves.": (
-            lambda v, board: searched(v.book(board), sign=1)
+            by_search(sign=1)
         ),
         "These are the results for X. On a board on which O is to move, those for O are asked for.": (
             lambda v, board: searched(v.book(board)) * to_move(v.book(board))
         ),
         "Here a finished line is good for the player whose turn it would be. It was the other who finished it.": (
-            lambda v, board: searched(v.book(board), won=1)
+            by_search(won=1)
         ),
-        "A full board is a tie here even if its last mark finished a line.": (
-            lambda v, board: searched(v.book(board), full_first=True)
-        ),
-        "Here a game goes on after a line is finished, until the board is full.": (
-            lambda v, board: searched(v.book(board), plays_on=True)
-        ),
+        "A full board is a tie here even if its last mark finished a line.": by_search(full_first=True),
+        "Here a game goes on after a line is finished, until the board is full.": by_search(plays_on=True),
         "Here O makes the moves of X, and X those of O. X begins: count the marks to see whose turn it is.": (
-            lambda v, board: searched(v.book(board), movers=(O, X))
+            by_search(movers=(O, X))
         ),
-        "Here X makes every move. Count the marks to see whose turn it is.": (
-            lambda v, board: searched(v.book(board), movers=(X, X))
-        ),
-        "This is the worst that the player to move can do, and not the best.": (
-            lambda v, board: searched(v.book(board), best=min)
-        ),
+        "Here X makes every move. Count the marks to see whose turn it is.": by_search(movers=(X, X)),
+        "This is the worst that the player to move can do, and not the best.": by_search(best=min),
         "This looks one move ahead. What a player can force may take several moves.": (
             lambda v, board: one_move_ahead(v.book(board))
         ),
@@ -152,15 +166,9 @@ FORCED = FunctionTask(
 # P7.3 Hints.
 
 
-@cache
-def asked(text):
-    """The function that such a text is."""
-    return eval(text, {"np": np})
-
-
 def made_up(weights, most):
     """A function from a board to a number that means nothing."""
-    return {"python": f"lambda board: sum(k * int(mark) for k, mark in zip({weights}, board)) % {most} - {most // 2}"}
+    return text(f"lambda board: sum(k * int(mark) for k, mark in zip({weights}, board)) % {most} - {most // 2}")
 
 
 VALUES = [made_up((5, 3, 11, 2, 7, 1, 13, 4, 9), 17), made_up((1, 8, 2, 9, 3, 10, 4, 11, 5), 23)]
@@ -175,7 +183,7 @@ def hints(variant, board, value=VALUES[0], sign=-1, mark=None):
     """{square: what it is worth}, by a program that may have a common mistake in it."""
     marks, mark = tuple(board.tolist()), mark or mover(variant, board)
     squares = rules.open_squares(variant, board)
-    return {square: sign * asked(value["python"])(put(marks, square, mark)) for square in squares}
+    return {square: sign * known(value["python"])(put(marks, square, mark)) for square in squares}
 
 
 def hints_without_copies(variant, board, value):
@@ -183,7 +191,7 @@ def hints_without_copies(variant, board, value):
     board, found = board.copy(), {}
     for square in rules.open_squares(variant, board):
         board[square] = mover(variant, board)
-        found[square] = -asked(value["python"])(board)
+        found[square] = -known(value["python"])(board)
     return found
 
 
@@ -217,7 +225,7 @@ HINTS = FunctionTask(
         ),
         "A mark that was tried stays on the board while the next square is tried.": hints_without_copies,
         "The board is valued as it is, before the move.": (
-            lambda v, board, value: dict.fromkeys(rules.open_squares(v, board), asked(value["python"])(board))
+            lambda v, board, value: dict.fromkeys(rules.open_squares(v, board), known(value["python"])(board))
         ),
     },
     package="from fogel.encoding import open_squares, place\n\n"
@@ -233,33 +241,37 @@ HINTS = FunctionTask(
 def first_of(variant, squares):
     """A player that moves into the first open square of a list; into the first of the list if none is open."""
     squares = tuple(squares)
-    text = f"next((square for square in {squares} if board[square] == {variant.empty}), {squares[0]})"
-    return {"python": f"lambda board: {text}"}
+    square = f"next((square for square in {squares} if board[square] == {variant.empty}), {squares[0]})"
+    return text(f"lambda board: {square}")
 
 
-def play(variant, x, o, plays_on=False, full_first=False, begins=None, loser=False, taken="loses"):
+def play(variant, x, o, plays_on=False, begins=None, taken="loses"):
     """{"winner": mark, "squares": in order}, by a program that may have a common mistake in it.
 
     A player that names a `taken` square "loses"; or it does and the square "counts" as played; or it "may".
     """
     x, o = (one if isinstance(one, dict) else first_of(variant, one) for one in (x, o))
-    players, mark = {variant.x: asked(x["python"]), variant.o: asked(o["python"])}, begins or variant.x
+    players, mark = {variant.x: known(x["python"]), variant.o: known(o["python"])}, begins or variant.x
     board, squares = (variant.empty,) * 9, []
     while True:
-        line, full = winner(variant.book(board)), variant.empty not in board
-        if full or (line and not plays_on):
-            won = variant.x if (line == X) != loser else variant.o
-            return {"winner": variant.empty if not line or (full_first and full) else won, "squares": squares}
+        line = rules.holder(variant, board)
+        if variant.empty not in board or (line != variant.empty and not plays_on):
+            return {"winner": line, "squares": squares}
         square = int(players[mark](board))
         if taken != "may" and board[square] != variant.empty:
-            won = mark if loser else other(variant, mark)
-            return {"winner": won, "squares": [*squares, square] if taken == "counts" else squares}
+            return {"winner": other(variant, mark), "squares": [*squares, square] if taken == "counts" else squares}
         board, mark, squares = put(board, square, mark), other(variant, mark), [*squares, square]
 
 
 def with_winner(found, marks):
     """The same game with another name for its winner."""
     return {**found, "winner": marks.get(found["winner"], found["winner"])}
+
+
+def full_board_tied(variant, x, o):
+    """The game of a program that asks first whether the board is full."""
+    found = play(variant, x, o)
+    return {**found, "winner": variant.empty} if len(found["squares"]) == 9 else found
 
 
 def book_after(variant, squares):
@@ -316,10 +328,10 @@ PLAY = FunctionTask(
         "Here the game goes on after a line is finished.": lambda v, x, o: play(v, x, o, plays_on=True),
         "Here O begins.": lambda v, x, o: play(v, x, o, begins=v.o),
         "The player of O is asked first here, and plays the marks of X.": lambda v, x, o: play(v, o, x),
-        "The winner here is the player who has lost.": lambda v, x, o: play(v, x, o, loser=True),
-        "A game whose last mark fills the board and finishes a line is won, and no tie.": (
-            lambda v, x, o: play(v, x, o, full_first=True)
+        "The winner here is the player who has lost.": (
+            lambda v, x, o: with_winner(play(v, x, o), {v.x: v.o, v.o: v.x})
         ),
+        "A game whose last mark fills the board and finishes a line is won, and no tie.": full_board_tied,
         "A tie has a mark too: that of an open square. Here it has 0.": (
             lambda v, x, o: with_winner(play(v, x, o), {v.empty: 0})
         ),

@@ -1,6 +1,7 @@
 """Problem set 4: a network has a child."""
 
 from functools import cache, partial
+from itertools import islice
 
 import numpy as np
 
@@ -22,59 +23,90 @@ def new_place(variant, nodes):
     return nodes if variant.number == 0 else 0
 
 
-def grown(hidden, output, place):
-    """The weights with a silent node in this place."""
-    return np.insert(hidden, place, 0.0, axis=0), np.insert(output, place, 0.0, axis=1)
-
-
-def shrunk(hidden, output, node):
-    """The weights without this node."""
-    return np.delete(hidden, node, axis=0), np.delete(output, node, axis=1)
-
-
 # P4.1 The structure, with the luck handed in.
 
 
-def changed(
-    variant,
-    hidden,
-    output,
-    draws,
-    *,
-    change=None,
-    tries=lambda first, change: first < change,
-    adds=lambda second: second < 0.5,
-    node=lambda third, nodes: int(third * nodes),
-    place=new_place,
-    grow=grown,
-    shrink=shrunk,
-    least=LEAST,
-    most=MOST,
-    opposite=False,
-):
-    """The weights after a change of structure that three numbers from 0 to 1 decide; the options are wrong habits."""
-    first, second, third = draws
-    nodes = len(hidden)
-    if not tries(first, variant.change if change is None else change):
-        return hidden, output
-    add = adds(second)
-    if opposite:
-        add = nodes <= least or (add and nodes < most)
-    if add and nodes < most:
-        return grow(hidden, output, place(variant, nodes))
-    if not add and nodes > least:
-        return shrink(hidden, output, node(third, nodes))
-    return hidden, output
+class Change:
+    """A right change of structure by three numbers from 0 to 1, whose methods common mistakes replace."""
+
+    least, most = LEAST, MOST
+
+    def __init__(self, variant, hidden, output, draws):
+        self.variant, self.hidden, self.output, self.nodes = variant, hidden, output, len(hidden)
+        self.first, self.second, self.third = draws
+
+    def tries(self):
+        """Whether the structure is to change."""
+        return self.first < self.variant.change
+
+    def adds(self):
+        """Whether a node more is tried, and not a node less."""
+        return self.second < 0.5
+
+    def place(self):
+        """Where the new node stands."""
+        return new_place(self.variant, self.nodes)
+
+    def node(self):
+        """The node that goes."""
+        return int(self.third * self.nodes)
+
+    def grown(self, place):
+        """The weights with a silent node in this place."""
+        return np.insert(self.hidden, place, 0.0, axis=0), np.insert(self.output, place, 0.0, axis=1)
+
+    def shrunk(self, node):
+        """The weights without this node."""
+        return np.delete(self.hidden, node, axis=0), np.delete(self.output, node, axis=1)
+
+    def made(self):
+        """The weights after the change, or as they were."""
+        if self.tries():
+            adds = self.adds()
+            if adds and self.nodes < self.most:
+                return self.grown(self.place())
+            if not adds and self.nodes > self.least:
+                return self.shrunk(self.node())
+        return self.hidden, self.output
 
 
-def after_the_bias(hidden, output, place):
-    """A silent node whose output column has been put after that of the bias."""
-    return np.insert(hidden, place, 0.0, axis=0), np.insert(output, output.shape[1], 0.0, axis=1)
+def change(**own):
+    """The weights after a change with methods of its `own`, as `right` and `wrong` want it."""
+    kind = type("Change", (Change,), own)
+    return lambda variant, hidden, output, draws: kind(variant, hidden, output, draws).made()
 
 
-def other_end(variant, nodes):
+changed = change()
+
+
+def other_end(self):
     """The end at which the class doesn't put a new node."""
-    return 0 if variant.number == 0 else nodes
+    return 0 if self.variant.number == 0 else self.nodes
+
+
+def grown_after_the_bias(self, place):
+    """The new output column stands after that of the bias."""
+    return np.insert(self.hidden, place, 0.0, axis=0), np.insert(self.output, self.nodes + 1, 0.0, axis=1)
+
+
+def grown_without_column(self, place):
+    """The output weights have no new column."""
+    return np.insert(self.hidden, place, 0.0, axis=0), self.output
+
+
+def grown_loud(self, place):
+    """The new weights are 1."""
+    return np.insert(self.hidden, place, 1.0, axis=0), np.insert(self.output, place, 1.0, axis=1)
+
+
+def shrunk_by(columns):
+    """The deleted node's row goes; of the output weights these columns stay."""
+    return lambda self, node: (np.delete(self.hidden, node, axis=0), columns(self.output))
+
+
+def opposite(self):
+    """Where a change would be aborted it is the other one."""
+    return self.nodes <= LEAST or (self.second < 0.5 and self.nodes < MOST)
 
 
 def some_network(nodes, rng):
@@ -135,73 +167,61 @@ STRUCTURE = FunctionTask(
     examples=structure_examples,
     pure=True,
     wrong={
-        "The structure stays as it is here, and should change.": partial(changed, change=-1.0),
+        "The structure stays as it is here, and should change.": change(tries=lambda self: False),
         "The new node stands at the wrong end of the others; the rules of your class say where.": (
-            partial(changed, place=other_end)
+            change(place=other_end)
         ),
         "The new node's output column stands behind the bias column, which has to stay the last.": (
-            partial(changed, grow=after_the_bias)
+            change(grown=grown_after_the_bias)
         ),
         "The new node has a row of the hidden weights, but no column of the output weights.": (
-            partial(changed, grow=lambda hidden, output, place: (np.insert(hidden, place, 0.0, axis=0), output))
+            change(grown=grown_without_column)
         ),
-        "The new node's weights are not 0.": (
-            partial(changed, grow=lambda hidden, output, place: tuple(
-                np.insert(weights, place, 1.0, axis=axis) for axis, weights in enumerate((hidden, output))
-            ))
-        ),
+        "The new node's weights are not 0.": change(grown=grown_loud),
         "The bias column goes instead of the deleted node's own.": (
-            partial(changed, shrink=lambda hidden, output, node: (np.delete(hidden, node, axis=0), output[:, :-1]))
+            change(shrunk=shrunk_by(lambda output: output[:, :-1]))
         ),
         "The column of another node goes: always that of the last.": (
-            partial(changed, shrink=lambda hidden, output, node: (
-                np.delete(hidden, node, axis=0), np.delete(output, -2, axis=1)
-            ))
+            change(shrunk=shrunk_by(lambda output: np.delete(output, -2, axis=1)))
         ),
-        "The column of another node goes: always the first.": (
-            partial(changed, shrink=lambda hidden, output, node: (np.delete(hidden, node, axis=0), output[:, 1:]))
-        ),
-        "The deleted node keeps its column of the output weights.": (
-            partial(changed, shrink=lambda hidden, output, node: (np.delete(hidden, node, axis=0), output))
-        ),
+        "The column of another node goes: always the first.": change(shrunk=shrunk_by(lambda output: output[:, 1:])),
+        "The deleted node keeps its column of the output weights.": change(shrunk=shrunk_by(lambda output: output)),
         "The last node is always the one that goes; the third number is to decide.": (
-            partial(changed, node=lambda third, nodes: nodes - 1)
+            change(node=lambda self: self.nodes - 1)
         ),
-        "The first node is always the one that goes; the third number is to decide.": (
-            partial(changed, node=lambda third, nodes: 0)
-        ),
+        "The first node is always the one that goes; the third number is to decide.": change(node=lambda self: 0),
         "The third number is rounded; its decimals are to be dropped. Rounding makes the ends go half as often.": (
-            partial(changed, node=lambda third, nodes: round(third * (nodes - 1)))
+            change(node=lambda self: round(self.third * (self.nodes - 1)))
         ),
         "The third number is multiplied by one less than the number of nodes, and so the last node never goes.": (
-            partial(changed, node=lambda third, nodes: int(third * (nodes - 1)))
+            change(node=lambda self: int(self.third * (self.nodes - 1)))
         ),
         "A change that is aborted is replaced by the opposite one here; the child should keep what it has.": (
-            partial(changed, opposite=True)
+            change(adds=opposite)
         ),
-        "Here the structure always changes, whatever the first number.": partial(changed, change=2.0),
+        "Here the structure always changes, whatever the first number.": change(tries=lambda self: True),
         "The structure changes as often as in the book; your class has another probability.": (
-            partial(changed, change=BOOK.change)
+            change(tries=lambda self: self.first < BOOK.change)
         ),
         "The first number is read the other way round: a number below the probability means a change.": (
-            partial(changed, tries=lambda first, change: first > change)
+            change(tries=lambda self: self.first > self.variant.change)
         ),
         "The second number is read the other way round: below 0.5 it means a node more.": (
-            partial(changed, adds=lambda second: second >= 0.5)
+            change(adds=lambda self: self.second >= 0.5)
         ),
         "The second number is compared with your class's probability; adding and deleting are equally likely.": (
-            lambda v, *inputs: changed(v, *inputs, adds=lambda second: second < v.change)
+            change(adds=lambda self: self.second < self.variant.change)
         ),
-        "The limit is one node too low here: parents with nine nodes may gain one.": partial(changed, most=MOST - 1),
-        "The limit is one node too high here: parents with two nodes may lose one.": partial(changed, least=LEAST + 1),
-        "There is no upper limit here: parents with ten nodes gain one.": partial(changed, most=MOST + 1),
+        "The limit is one node too low here: parents with nine nodes may gain one.": change(most=MOST - 1),
+        "The limit is one node too high here: parents with two nodes may lose one.": change(least=LEAST + 1),
+        "There is no upper limit here: parents with ten nodes gain one.": change(most=MOST + 1),
     },
     package="from fogel import Settings, replication\n\n"
     "def changed(hidden, output, draws):\n"
     "    class Handed:\n"
     "        random = iter(draws.tolist()).__next__\n\n"
     "    return replication.change_structure(hidden, output, Handed, Settings().numbers)\n",
-)  # fmt: skip
+)
 
 
 # What many random answers say.
@@ -476,9 +496,7 @@ def nodes_of(answer):
 
 def child_verdict(variant, student, cases, answers):
     """How often and how the structure changes, and the noise, from many children."""
-    families, place = {}, 0
-    for nodes, count in FAMILIES.items():
-        families[nodes], place = answers[place : place + count], place + count
+    families = families_of(answers)
     unread = {nodes: [weights_of(a)[2] for a in some if nodes_of(a) is None] for nodes, some in families.items()}
     edges = [words for nodes, some in unread.items() if nodes != MIDDLE for words in some]
     total = FAMILIES[MIDDLE]
@@ -496,6 +514,12 @@ def child_verdict(variant, student, cases, answers):
         "deleted node": on_some(misfits(families[MIDDLE], MIDDLE - 1), total) or less,
         "noise": IN_PLACE if in_place else child_noise_complaint(variant, changes, children, len(by_size[0])),
     }
+
+
+def families_of(answers):
+    """{hidden nodes of the parents: the answers about their children}."""
+    one_by_one = iter(answers)
+    return {nodes: list(islice(one_by_one, count)) for nodes, count in FAMILIES.items()}
 
 
 def misfits(answers, nodes):

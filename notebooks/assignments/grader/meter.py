@@ -1,0 +1,93 @@
+"""Measures what a submission uses: its processes at each look, the size of its folder twice a second."""
+
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import psutil
+
+from grader.broken import Broken
+from grader.launch import KEPT
+
+BETWEEN = 0.5  # seconds between two walks through the folder, which may hold tens of thousands of files
+DEEPEST_FOLDER = 50  # folders within folders that a submission may make
+
+
+class Usage(NamedTuple):
+    """What a runner and its children use: seconds of a processor, bytes of memory, processes, bytes of files.
+
+    `kept` are the seconds for which they wanted a processor and others had it, where the system counts them.
+    """
+
+    processor: float
+    kept: float
+    memory: int
+    processes: int
+    disk: int
+
+
+class Meter:
+    """The meter of a process, which is a runner or its keeper, and of a folder, where `most` bytes may lie."""
+
+    def __init__(self, process, folder, most):
+        self.above, self.family = psutil.Process(process), []
+        self.folder, self.most, self.disk, self.due = folder, most, 0, 0.0
+
+    def find(self):
+        """The runner and all that it has started, and what those have started: known from now on."""
+        with suppress(psutil.Error):
+            self.family = self.above.children(recursive=True) + ([] if KEPT else [self.above])
+        return self.family
+
+    def look(self):
+        """The Usage now, with what those have used that have ended; the files may have been counted a moment ago."""
+        processor = kept = memory = count = 0
+        for process in self.find():
+            with suppress(psutil.Error):
+                times = process.cpu_times()
+                processor += times.user + times.system + times.children_user + times.children_system
+                kept += _kept_waiting(process.pid)
+                memory += process.memory_info().rss
+                count += 1
+        with suppress(psutil.Error):  # orphans that have ended are their keeper's
+            times = self.above.cpu_times()
+            processor += (times.children_user + times.children_system) * KEPT
+        if time.monotonic() >= self.due:
+            self.walk()
+        return Usage(processor, kept, memory, count, self.disk)
+
+    def walk(self):
+        """Counts the bytes of the folder's files, and returns them; raises Broken if the folder is too deep."""
+        self.disk = _size(self.folder, self.most)
+        self.due = time.monotonic() + BETWEEN
+        return self.disk
+
+
+def _kept_waiting(process):
+    """For how many seconds a process has wanted a processor and had none; 0 where the system does not count them."""
+    with suppress(OSError, ValueError, IndexError):
+        return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
+    return 0.0
+
+
+def _size(root, most):
+    """The bytes of all files in a folder, or more than `most`: many small ones count as large, and so do folders.
+
+    Raises Broken if it is too deep to be looked into.
+    """
+    total, waiting = 0, [(str(root), 0)]
+    while waiting and total <= most:
+        folder, depth = waiting.pop()
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                with suppress(OSError):
+                    total += 4096 + entry.stat(follow_symlinks=False).st_size
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append((entry.path, depth + 1))
+                if total > most:
+                    break
+        if depth > DEEPEST_FOLDER:
+            raise Broken("depth", most=DEEPEST_FOLDER)
+    return total

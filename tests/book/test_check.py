@@ -1,0 +1,76 @@
+"""The quick loop: which tests a changed file is held by, and which are left out."""
+
+import subprocess
+from pathlib import Path
+
+import check
+import pytest
+
+from fogel.contents import MODULES
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize(
+    ("changed", "test"),
+    [
+        ("fogel/opponent.py", "tests/experiment/test_opponent.py"),
+        ("fogel/perfect/proof.py", "tests/experiment/test_perfect_proof.py"),
+        ("fogel/ttt/school/twin.py", "tests/ttt/school/test_twin.py"),
+        ("fogel/ttt/rules/games/standard.rul", "tests/ttt/rules/test_rules.py"),
+        ("fogel/ttt/__init__.py", "tests/ttt/rules/test_rules.py"),
+        ("fogel/knobs/selection.js", "tests/knobs/test_knobs.py"),
+        ("fogel/champions/champion.json", "tests/experiment/test_champion.py"),
+        ("notebooks/source/03_opponent.md", "tests/book/test_opponent_figures.py"),
+        ("notebooks/assignments/grader/tables.py", "tests/classroom/test_tables.py"),
+        ("tests/ttt/board/conftest.py", "tests/ttt/board/test_match.py"),
+        ("tests/league/test_twin.py", "tests/league/test_twin.py"),
+        ("README.md", "tests/book/test_project.py"),
+    ],
+)
+def test_a_changed_file_has_the_tests_of_its_word_or_room(changed, test):
+    assert Path(test) in check.tests_of(Path(changed))
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_module_has_tests(name):
+    path = Path("fogel", *name.split("."))
+    found = check.tests_of(path / "__init__.py" if (ROOT / path).is_dir() else path.with_suffix(".py"))
+    assert found and all((ROOT / one).is_file() for one in found)
+
+
+def test_what_has_changed_is_told_by_git(tmp_path, monkeypatch):
+    monkeypatch.setattr(check, "ROOT", tmp_path)
+    for command in (["init", "-q"], ["config", "user.email", "x@example.org"], ["config", "user.name", "x"]):
+        subprocess.run(["git", *command], cwd=tmp_path, check=True)
+    for name in ("kept", "changed"):
+        (tmp_path / name).write_text("before")
+    subprocess.run(["git", "add", "."], cwd=tmp_path, check=True)
+    subprocess.run(["git", "commit", "-qm", "x"], cwd=tmp_path, check=True)
+    (tmp_path / "changed").write_text("after")
+    (tmp_path / "new").write_text("after")
+    assert check.changed() == [Path("changed"), Path("new")]
+
+
+def test_slow_is_what_took_long_in_a_whole_run(tmp_path):
+    case = '<testcase classname="{}" name="{}" time="{}"/>'
+    cases = [("tests.ttt.test_x", "slow[1]", 2.5), ("tests.test_y", "quick", 1.9), ("notebooks.01", "cell", 9)]
+    (tmp_path / "run.xml").write_text(f"<testsuite>{''.join(case.format(*one) for one in cases)}</testsuite>")
+    assert check.slow_tests(tmp_path / "run.xml") == ["tests/ttt/test_x.py::slow[1]"]
+
+
+def test_the_slow_tests_are_there():
+    for line in check.SLOW.read_text().splitlines():
+        path, _, name = line.partition("::")
+        assert f"def {name.partition('[')[0]}(" in (ROOT / path).read_text(), "python tests/check.py --slow JUNIT.xml"
+
+
+def test_the_slow_tests_are_left_out_of_the_quick_loop_alone():
+    slow = next(line for line in check.SLOW.read_text().splitlines() if "test_engine_cache" in line)
+    command = ["python", "-m", "pytest", "--collect-only", "-p", "no:nbval", "-q", slow.partition("::")[0]]
+    ini = ["-o", "addopts=-q --import-mode importlib"]
+    whole, quick = (
+        subprocess.run([*command, *ini, *more], cwd=ROOT, capture_output=True, text=True).stdout
+        for more in ([], ["--quick"])
+    )
+    assert "deselected" in quick and "deselected" not in whole

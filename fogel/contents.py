@@ -9,7 +9,7 @@ from pathlib import Path
 README = Path(__file__).parents[1] / "README.md"
 
 # By name, as in `fogel.name`: the question it answers. A name with a dot stands in a room; the room's own name is its
-# door, which comes after what it opens.
+# door, which comes after what it opens. Knobs, which `knobs` finds by their files, stand in no list.
 MODULES = {
     "contents": "which modules are there, and in which order?",
     "palette": "which colours are there?",

@@ -47,7 +47,7 @@ RIGHT = "right"
 BUGS = {RIGHT: Bug("the right program")}
 SEALED = {}  # for the exercises: don't look
 STEPS = engine.Steps()  # each with a link before it for each of its bugs
-BuggyNumbers = NamedTuple("BuggyNumbers", [*Numbers.__annotations__.items(), ("bug", int)])
+BuggyNumbers = NamedTuple("BuggyNumbers", [*Numbers.__annotations__.items(), ("bug", int)])  # type: ignore[misc]
 PARTS = {  # that are no steps of a generation, with the right function of each
     "opponent": opponent.near_perfect_weights,  # its rule
     "tables": engine.near_perfect_tables,  # the opponent altogether

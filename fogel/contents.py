@@ -3,6 +3,7 @@
 `fogel/__init__.py` finds modules by it, a test holds imports to it, and the README's table is written from it.
 """
 
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -13,6 +14,7 @@ README = Path(__file__).parents[1] / "README.md"
 MODULES = {
     "contents": "which modules are there, and in which order?",
     "palette": "which colours are there?",
+    "kinds": "what is a board, a square, a player, as a type? (the words of the signatures)",
     "settings": "which choices are there? (one frozen object; every option comes from it)",
     "files": "how is a file read and written safely?",
     "encoding": "how does a board become nine numbers, and what are the rules?",
@@ -151,7 +153,7 @@ ALIASES = {
 }
 
 
-def sources(name):
+def sources(name: str) -> Iterator[Path]:
     """The files of all modules up to one, which are all that it can depend on."""
     names = [*MODULES]
     for module in names[1 : names.index(name) + 1]:  # without this list itself
@@ -159,7 +161,7 @@ def sources(name):
         yield path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
-def door(package, homes, modules=None):
+def door(package: str, homes: dict[str, str], modules: dict[str, str] | None = None) -> tuple[Callable, list[str]]:
     """`__getattr__` and `__all__` of a package whose modules are loaded when one is first used.
 
     `homes`: {name: the module in which it stands}. `modules`: {name: module}, by default all of that room.
@@ -177,7 +179,7 @@ def door(package, homes, modules=None):
     return load, [*homes, *modules]
 
 
-def in_readme():
+def in_readme() -> str:
     """The list as the README's table, in Markdown."""
     rows = (f"| [`{name}`]({_place(name)}) | {words} |\n" for name, words in MODULES.items() if name != "__main__")
     return "| module | the question it answers |\n|---|---|\n" + "".join(rows)
@@ -188,7 +190,7 @@ def _place(name):
     return path.as_posix() if (README.parent / path).is_dir() else f"{path.as_posix()}.py"
 
 
-def write():
+def write() -> None:
     """Writes the table into the README, in place of the old one (`make contents`)."""
     before, heads, rest = README.read_text(encoding="utf-8").partition("| module | the question")
     after = (heads + rest).partition("\n\n")[2]

@@ -45,7 +45,7 @@ class Trial:
     parent_of: np.ndarray
     kept: dict
     observer: object = None
-    worth: np.ndarray = None
+    worth: np.ndarray | None = None
 
 
 class Evolution:

@@ -9,6 +9,7 @@ from itertools import accumulate
 
 import numpy as np
 
+from fogel.compiling import kernel
 from fogel.encoding import EMPTY, LINES, O, open_squares, put, to_move, winner
 from fogel.settings import Settings
 
@@ -127,11 +128,13 @@ def cumulative(probabilities):
     return sums[:last] + [1.0] * (len(sums) - last)
 
 
+@kernel
 def pick(sums, u):
     """The mapping from a uniform draw u to a move: the first square whose cumulative probability exceeds u."""
-    for square, total in enumerate(sums):
-        if total > u:
-            return square
+    square = 0
+    while sums[square] <= u:
+        square += 1
+    return square
 
 
 def stochastic_player(weights_of, settings, slip=0.0):

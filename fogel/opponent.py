@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from fogel.compiling import kernel
 from fogel.encoding import EMPTY, LINES, O, open_squares, put, to_move, winner
 from fogel.kinds import Board, Floats, Mark, Marks, Player, Square, Weights, WeightsOf
 from fogel.settings import Settings
@@ -131,11 +132,13 @@ def cumulative(probabilities: Weights) -> list[float]:
     return sums[:last] + [1.0] * (len(sums) - last)
 
 
-def pick(sums: Weights, u: float) -> Square:  # type: ignore[return]
+@kernel
+def pick(sums: Weights, u: float) -> Square:
     """The mapping from a uniform draw u to a move: the first square whose cumulative probability exceeds u."""
-    for square, total in enumerate(sums):
-        if total > u:
-            return square
+    square = 0
+    while sums[square] <= u:
+        square += 1
+    return square
 
 
 def stochastic_player(weights_of: WeightsOf, settings: Settings | None, slip: float = 0.0) -> Player:

@@ -11,11 +11,12 @@ import numpy as np
 
 from fogel import engine
 from fogel.checkpoint import Saved
-from fogel.curve import available_cores, run_trial, run_trials, share_out
+from fogel.curve import run_trial, run_trials
 from fogel.encoding import play_game
 from fogel.opponent import near_perfect_player
 from fogel.page.evolving import LIMITS, in_node
 from fogel.settings import Settings, trial_rng
+from fogel.workers import available_cores, share_out
 
 MOMENTS = (1, 10, 100, 400, 800)  # generations that the networks are taken from
 REPEATS = 3  # each short measurement is the median of so many, after a round that is not counted

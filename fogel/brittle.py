@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 
 from fogel import sweep
-from fogel.curve import exact_payoffs, run_trial, share_out
+from fogel.curve import exact_payoffs, run_trial
 from fogel.files import read_text, write_file
 from fogel.replication import replicate
 from fogel.settings import BREEDING, Settings, trial_rng
+from fogel.workers import share_out
 
 GENERATION, CHILDREN = 400, 100
 NEAR = 5  # points: a child that loses fewer of them is as good as its parent, or nearly

@@ -18,6 +18,8 @@ MODULES = {
     "encoding": "how does a board become nine numbers, and what are the rules?",
     "words": "what is said of a game, wherever one is shown?",
     "compiling": "how does a function become machine code, and when is that made anew?",
+    "workers": "who does the work, and how far is it?",
+    "intervals": "how far may a mean be off?",
     "drawing": "what does a picture look like?",
     "network": "how does a network choose a square?",
     "champion": "how is a network kept in a file?",

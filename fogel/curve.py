@@ -1,10 +1,6 @@
 """Does the population learn? The paper's experiment (chapter 06)."""
 
 import json
-import os
-import queue
-import threading
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -12,13 +8,15 @@ from time import perf_counter
 
 import numpy as np
 
-from fogel import compiling, drawing, engine
+from fogel import drawing, engine
 from fogel.champion import Champion, champion_text, versions
 from fogel.checkpoint import Checkpoint
 from fogel.files import write_files
+from fogel.intervals import mean_and_interval
 from fogel.network import Network, random_network
 from fogel.selection import Generation, total_payoff
 from fogel.settings import AGAINST_NEAR_PERFECT, AGAINST_RANDOM, CHOOSING, Settings, trial_rng
+from fogel.workers import share_out
 
 FINISHED = "trial_"  # what the names of saved trials begin with
 FRESH_GAMES = 10_000  # games by which the champion is chosen, and others by which it is described
@@ -262,29 +260,12 @@ def _with_origin(network, settings, trial, generation, payoff):
     )
 
 
-def available_cores():
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def progress(generations, unit="generations"):
-    """`generations`, an iterable, with a progress bar that counts such a `unit`.
-
-    None where standard error is no terminal and no notebook.
-    """
-    if os.environ.get(compiling.QUIET_VARIABLE):
-        return generations
-    from tqdm.auto import tqdm
-
-    return tqdm(generations, unit=f" {unit}", disable=None, leave=False, dynamic_ncols=True)
-
-
 def run_trials(settings=None, executor=None, progress=None, workers=None, observe=None, saved=None, **options):
     """The paper's experiment: all trials, a Run.
 
     `executor`: any concurrent.futures.Executor; without one, `workers` threads (all cores). `progress`: a callable
-    that wraps an iterable of all generations to come, such as `progress`. `observe` and the `options` (keep, procedure,
-    audit) as in run_trial; an executor of processes must be able to pickle them. With `saved`, a checkpoint.Saved, what
+    that wraps an iterable of all generations to come, such as workers.progress. `observe` and the `options` (keep,
+    procedure, audit) as in run_trial; an executor of processes must pickle them. With `saved`, a checkpoint.Saved, what
     it holds is not computed again and each trial is kept there when it is done, and long ones on the way; raises
     ValueError if there is something else to `keep`. The numbers do not depend on who does the work, nor on
     interruptions.
@@ -354,103 +335,6 @@ def _trial_of(number, values, settings, observe):
     observer = observe.from_counts(settings, number, values["observer"]) if observe else None
     curves = (values[name] for name in ("best_payoff", "mean_hidden_nodes"))
     return Trial(number, *curves, values.get("exact"), champion, values["parent_of"], {}, observer)
-
-
-# Who does the work.
-
-
-def share_out(work, trials, generations, executor=None, progress=None, workers=None, found=None, finished=None):
-    """The tuple of what `work(trial, tick=...)` returns for each trial, whoever does it; see `run_trials`.
-
-    `found`: {trial: what is there already}. `finished(trial, result)` is called here as each of the others is done.
-    """
-    if executor is not None:
-        return _work_on(executor, work, trials, generations, progress, found, finished)
-    with local_workers(workers or available_cores()) as threads:
-        return _work_on(threads, work, trials, generations, progress, found, finished)
-
-
-def local_workers(count):
-    """An executor of so many threads; where none can be started, as in a browser's Python, one that works itself."""
-    try:
-        thread = threading.Thread(target=int)
-        thread.start()
-    except RuntimeError:
-        return AtOnce()
-    thread.join()
-    return ThreadPoolExecutor(count)
-
-
-class AtOnce(Executor):
-    """An executor that does each piece of work when it is handed over."""
-
-    def submit(self, work, /, *arguments, **options):
-        """The Future of what is done already."""
-        future = Future()
-        try:
-            future.set_result(work(*arguments, **options))
-        except Exception as problem:
-            future.set_exception(problem)
-        return future
-
-
-def _work_on(executor, work, trials, generations, progress, found, finished):
-    found = found or {}
-    missing = [trial for trial in range(trials) if trial not in found]
-    countdown = _Countdown(len(missing) * generations, finished)
-    shares_memory = isinstance(executor, ThreadPoolExecutor)  # other workers can't tell what they have done so far
-    try:
-        for trial in missing:
-            future = executor.submit(work, trial, tick=countdown.tick if shares_memory else None)
-            countdown.watch(trial, future, 0 if shares_memory else generations)
-        for _ in progress(countdown) if progress else countdown:
-            pass
-        return tuple(found[trial] if trial in found else countdown.futures[trial].result() for trial in range(trials))
-    finally:
-        countdown.stop()
-
-
-class _Countdown:
-    """An iterable of all generations to come, each yielded when it is done; a failed trial raises its error.
-
-    `finished(trial, result)` is called on the way for each trial that is done, by who iterates.
-    """
-
-    def __init__(self, length, finished=None):
-        self.length, self.finished, self.futures = length, finished, {}
-        self.done, self.stopped = queue.SimpleQueue(), threading.Event()
-
-    def __len__(self):
-        return self.length
-
-    def __iter__(self):
-        yielded = reported = 0
-        while yielded < self.length or reported < len(self.futures):
-            count, trial = self.done.get()
-            if trial is not None:
-                result = self.futures[trial].result()  # or the error that ended it
-                reported += 1
-                if self.finished:
-                    self.finished(trial, result)
-            yield from range(yielded, yielded + count)
-            yielded += count
-
-    def tick(self, generations):
-        """Counts generations that a trial has done, and ends the trial if nobody waits for it any more."""
-        if self.stopped.is_set():
-            raise InterruptedError("another trial failed or was interrupted")
-        self.done.put((generations, None))
-
-    def watch(self, trial, future, generations):
-        """Notices when a trial is done, and counts its generations, which it could not tick."""
-        self.futures[trial] = future
-        future.add_done_callback(lambda future: self.done.put((generations, trial)))
-
-    def stop(self):
-        """Ends what still runs."""
-        self.stopped.set()
-        for future in self.futures.values():
-            future.cancel()
 
 
 @dataclass(frozen=True)
@@ -593,23 +477,3 @@ def play_random(champion, settings, purpose):
     """(wins, losses, ties) of a champion in 10,000 fresh games against a player that moves at random."""
     rng = trial_rng(settings, champion.trial, purpose)
     return engine.play_fresh_games(champion, engine.random_tables(), rng, FRESH_GAMES)
-
-
-def mean_and_interval(values):
-    """(mean over the first axis, half width of its 95 % interval by Student's t; None for a single trial)."""
-    from scipy.special import stdtrit
-
-    values = np.asarray(values, dtype=float)
-    count = len(values)
-    mean = values.mean(axis=0)
-    half = stdtrit(count - 1, 0.975) * values.std(axis=0, ddof=1) / np.sqrt(count) if count > 1 else None
-    return (mean, half) if values.ndim > 1 else (float(mean), None if half is None else float(half))
-
-
-def difference_and_interval(values, others):
-    """(the first mean less the second, half width of its 95 % interval), of numbers that don't come in pairs.
-
-    One number alone has no interval: None. Errors of independent means add like the short sides of a right triangle.
-    """
-    (mean, half), (other, its_half) = mean_and_interval(values), mean_and_interval(others)
-    return mean - other, None if half is None or its_half is None else float(np.hypot(half, its_half))

@@ -15,9 +15,11 @@ import numpy as np
 
 from fogel import drawing
 from fogel.checkpoint import FOLDER, Checkpoint, Saved, SavedError, program
-from fogel.curve import difference_and_interval, mean_and_interval, run_trial, share_out
+from fogel.curve import run_trial
 from fogel.files import append, csv_text, read_text, write_file, write_files
+from fogel.intervals import difference_and_interval, mean_and_interval
 from fogel.settings import DEFAULT_FIELDS, Settings, checked
+from fogel.workers import share_out
 
 TABLE, RECORD = "sweep.csv", "sweep.json"
 BEFORE = "sweep.before.csv"  # the table of an earlier sweep, until the one that replaces it is complete

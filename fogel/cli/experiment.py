@@ -80,9 +80,10 @@ def run_curve(options):
     check_writable(options, options.out)
     from fogel.audit import ceiling
     from fogel.checkpoint import FOLDER, program
-    from fogel.curve import FINISHED, progress, run_trials
+    from fogel.curve import FINISHED, run_trials
     from fogel.invariants import InvariantError, Validator, report
     from fogel.words import plural
+    from fogel.workers import progress
 
     job = {"command": "curve", "settings": settings.to_dict(), "validate": options.validate}
     job["program"] = program("curve")
@@ -164,8 +165,9 @@ def run_evolve(options):
     check_writable(options, options.out.parent)
     from fogel.champion import save_champion
     from fogel.checkpoint import Checkpoint, program
-    from fogel.curve import progress, run_trial
+    from fogel.curve import run_trial
     from fogel.perfect import climb
+    from fogel.workers import progress
 
     job = {"command": "evolve", "settings": settings.to_dict(), "exact": options.exact}
     job |= {"hidden_nodes": options.hidden_nodes, "most": options.most} if options.exact else {}

@@ -90,7 +90,7 @@ def run_sweep(options):
     """`fogel sweep`."""
     from fogel import sweep
     from fogel.checkpoint import SavedError
-    from fogel.curve import progress
+    from fogel.workers import progress
 
     over, settings = _over(options), settings_of(options)
     try:

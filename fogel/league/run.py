@@ -8,13 +8,14 @@ import numpy as np
 
 from fogel import drawing
 from fogel.champion import versions
-from fogel.curve import check_keep, share_out
+from fogel.curve import check_keep
 from fogel.files import write_file
 from fogel.league.agent import Agent
 from fogel.league.files import save_agent
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import OPPONENTS, History, Twin
 from fogel.players import AGENTS
+from fogel.workers import share_out
 
 CHUNK = 20  # epochs in one call of the twin
 EARLY, LATE = 10, 600  # the epochs of the agents that come with the package

@@ -16,7 +16,7 @@ import psutil
 import pytest
 from same import tree
 
-from fogel import checkpoint, curve, files
+from fogel import checkpoint, files, workers
 from fogel.cli import main
 
 CURVE = ["curve", "--trials", "4", "--generations", "300", "--parents", "10"]
@@ -154,7 +154,7 @@ def test_an_interruption_says_how_much_is_saved(tmp_path, capsys, monkeypatch, w
                 raise KeyboardInterrupt
             yield number
 
-    monkeypatch.setattr(curve, "progress", progress)
+    monkeypatch.setattr(workers, "progress", progress)
     assert main([*out_of(CURVE, tmp_path), "--workers", "1"]) == 130
     assert capsys.readouterr().err == "interrupted\n"
     monkeypatch.undo()

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from fogel import Settings, bugs, curve, detectors, engine, opponent, replication, selection
+from fogel import Settings, bugs, curve, detectors, engine, intervals, opponent, replication, selection
 from fogel.encoding import IN_PROGRESS, LINES, X_TO_MOVE, encode, positions, winner
 from fogel.network import random_network
 
@@ -268,7 +268,7 @@ def test_one_seed():
     run = bugs.run_trials("one seed", SMALL.change(trials=4))
     assert [trial.number for trial in run.trials] == [0, 1, 2, 3]
     assert (run.best_payoff == bugs.run_trial("right", SMALL).best_payoff).all()
-    assert curve.mean_and_interval(run.best_payoff)[1].max() == 0
+    assert intervals.mean_and_interval(run.best_payoff)[1].max() == 0
 
 
 def test_lucky_trials():

@@ -1,19 +1,15 @@
 import json
 import re
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 import pytest
 from same import bits
-from scipy import stats
-from tqdm import tqdm
 
 from fogel import Settings, compiling, engine, load_champion, run_trial, run_trials
 from fogel.audit import expected_payoff, law, results, results_of
-from fogel.curve import AtOnce, Run, ancestors, difference_and_interval, mean_and_interval
-from fogel.logbook import Logbook
+from fogel.curve import Run, ancestors
+from fogel.intervals import mean_and_interval
 
 SMALL = Settings(trials=5, generations=12, parents=8)
 ROOT = Path(__file__).parents[2]
@@ -22,26 +18,6 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(scope="module")
 def small_run():
     return run_trials(SMALL)
-
-
-@pytest.mark.parametrize("workers", [1, 2, 3])
-def test_the_same_bits_with_any_number_of_workers(small_run, workers):
-    assert bits(run_trials(SMALL, workers=workers)) == bits(small_run)
-
-
-@pytest.mark.parametrize(
-    "make", [AtOnce, lambda: ThreadPoolExecutor(3), lambda: ProcessPoolExecutor(2, get_context("spawn"))]
-)
-def test_the_same_bits_with_any_executor(small_run, make):
-    with make() as executor:
-        assert bits(run_trials(SMALL, executor)) == bits(small_run)
-
-
-def test_the_same_bits_on_a_cluster(small_run):
-    from distributed import Client
-
-    with Client(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as client:
-        assert bits(run_trials(SMALL, client.get_executor())) == bits(small_run)
 
 
 def test_the_readers_forty_lines_give_the_same_payoffs():
@@ -343,58 +319,12 @@ def test_a_step_can_be_replaced(paper_trial):
     assert wrong.best_payoff[-10:].mean() < paper_trial.best_payoff[50:60].mean()
 
 
-@pytest.mark.parametrize("values", [[1.0, 2.0, 4.0, 9.0], [[1, 2], [3, 5], [4, 4]]])
-def test_the_interval_is_students(values):
-    mean, half = mean_and_interval(values)
-    low, high = stats.t.interval(0.95, len(values) - 1, np.mean(values, axis=0), stats.sem(values, axis=0))
-    assert mean - half == pytest.approx(low) and mean + half == pytest.approx(high)
-
-
-def test_the_interval_of_a_difference():
-    """With as many trials and the same spread on both sides it is Student's, for a little fewer degrees of freedom."""
-    some, others = np.array([1.0, 2.0, 4.0, 9.0] * 25), np.array([2.0, 3.0, 5.0, 10.0] * 25)
-    gap, half = difference_and_interval(some, others)
-    found = stats.ttest_ind(some, others).confidence_interval(0.95)
-    assert gap == pytest.approx(-1) and half == pytest.approx((found.high - found.low) / 2, rel=0.01)
-
-
-def test_a_single_trial_has_no_interval():
-    assert mean_and_interval([3]) == (3.0, None)
-    assert difference_and_interval([3], [1, 2]) == difference_and_interval([3, 3], [1.5]) == (1.5, None)
-
-
 def test_who_judges_is_told_when():
     for audit in (True, False):
         with pytest.raises(
             ValueError, match=f"audit must hold the numbers of generations that are judged, not {audit}"
         ):
             run_trial(SMALL, audit=audit, judge=Settings())
-
-
-def test_progress_wraps_all_generations():
-    seen = []
-
-    def progress(generations):
-        seen.append(len(generations))
-        for generation in generations:
-            seen.append(generation)
-            yield generation
-
-    run_trials(SMALL, progress=progress)
-    assert seen == [60, *range(60)]
-    run_trials(SMALL, progress=lambda generations: tqdm(generations, disable=True))
-
-
-def test_a_failing_observer_stops_everything():
-    def observe(settings, trial):
-        def fail(generation):
-            if trial == 2 and generation.number == 5:
-                raise ZeroDivisionError("trial 2")
-
-        return fail
-
-    with pytest.raises(ZeroDivisionError, match="trial 2"):
-        run_trials(SMALL.change(trials=40), observe=observe)
 
 
 def test_what_is_written(small_run, tmp_path):
@@ -423,9 +353,3 @@ def test_the_picture_shows_the_data(small_run):
     thin = [line.get_ydata().tolist() for line in axes.get_lines()[:5]]
     assert thin == small_run.best_payoff.tolist()
     assert axes.get_xlabel() == "generation" and axes.get_ylabel() == "highest total payoff of 32 games"
-
-
-def test_a_logbook_observes_in_another_process():
-    with ProcessPoolExecutor(1, get_context("spawn")) as executor:
-        run = run_trials(SMALL.change(trials=1), executor, observe=Logbook)
-    assert sorted(run.trials[0].observer.log.generations) == list(range(1, 13))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import fogel
-from fogel import Settings, compiling, curve, encoding, engine, play_game
+from fogel import Settings, compiling, encoding, engine, play_game
 from fogel.encoding import is_final, open_squares, place, position, positions
 from fogel.network import power_of_2, sigmoid
 from fogel.opponent import near_perfect_player, random_player, reply_probabilities
@@ -439,9 +439,6 @@ print(run.best_payoff.tolist(), run.champion.weights.tolist())
 def test_without_threads_the_same_comes_of_it():
     """A browser's Python has neither threads nor Numba."""
     assert in_a_new_process(WITHOUT + NO_THREADS + WHOLE)[0] == in_a_new_process(WHOLE)[0]
-    failed = curve.AtOnce().submit(int, "no number")
-    with pytest.raises(ValueError, match="no number"):
-        failed.result()
 
 
 def test_a_cache_folder_that_cannot_be_written(tmp_path):

@@ -14,7 +14,7 @@ from fogel import Settings, checkpoint, cluster, run_trials, sweep
 from fogel.audit import PAYOFFS, expected_payoff, results_of
 from fogel.checkpoint import SavedError
 from fogel.cli import main
-from fogel.curve import mean_and_interval
+from fogel.intervals import mean_and_interval
 
 BASE = Settings(trials=3, generations=12, parents=6, rivals=5)
 OVER = {"slip": [0.0, 0.3], "bias": [True, False]}

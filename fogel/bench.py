@@ -13,6 +13,7 @@ from fogel import engine
 from fogel.checkpoint import Saved
 from fogel.curve import run_trial, run_trials
 from fogel.encoding import play_game
+from fogel.observers import Keep
 from fogel.opponent import near_perfect_player
 from fogel.page.evolving import LIMITS, in_node
 from fogel.settings import Settings, trial_rng
@@ -39,7 +40,7 @@ def measure(settings, workers=None, progress=None):
     games = games_of(settings)
     workers = workers or available_cores()
     moments = sorted({min(moment, settings.generations) for moment in MOMENTS})
-    kept = run_trial(settings, keep=moments).kept
+    kept = run_trial(settings, observers=[Keep(moments)]).kept
     networks = [network for moment in moments for network in kept[moment].networks[:: len(moments)]]
     readable = readable_speed(networks, settings)
     fast = {str(count): engine_speed(networks, settings, count) for count in sorted({1, workers})}

@@ -159,7 +159,7 @@ def in_a_new_process(code, folder=None, **environment):
 EXACT = """
 import fogel
 for evaluation in ("games", "exact"):
-    trial = fogel.run_trial(fogel.Settings(generations=3, parents=6, evaluation=evaluation), audit=True)
+    trial = fogel.run_trial(fogel.Settings(generations=3, parents=6, evaluation=evaluation), observers=[Audit()])
     print(trial.best_payoff.tolist(), trial.exact.tolist())
 """
 
@@ -403,7 +403,7 @@ EVERYTHING = """
 from fogel import Settings, bugs, compiling, encoding, engine, perfect, run_trial
 import numpy as np
 small = Settings(generations=2, parents=6)
-for trial in (run_trial(small, audit=True), bugs.run_trial("overwritten", small)):
+for trial in (run_trial(small, observers=[Audit()]), bugs.run_trial("overwritten", small)):
     print(trial.best_payoff.tolist(), trial.champion.weights.tolist(), trial.champion.versions["python"])
 print(engine.play_fresh_games(trial.champion, engine.random_tables(), np.random.default_rng(1), 50))
 found = perfect.anneal(perfect.never_to_lose(), 1, 1, 2, squares=(0, 4), steep=True, steps=20, starts=1)

@@ -7,7 +7,7 @@ import pytest
 from same import bits
 from tqdm import tqdm
 
-from fogel import Settings, run_trials
+from fogel import Settings, Watch, run_trials
 from fogel.logbook import Logbook
 from fogel.workers import AtOnce
 
@@ -29,14 +29,14 @@ def test_the_same_bits_with_any_number_of_workers(small_run, workers):
 )
 def test_the_same_bits_with_any_executor(small_run, make):
     with make() as executor:
-        assert bits(run_trials(SMALL, executor)) == bits(small_run)
+        assert bits(run_trials(SMALL, executor=executor)) == bits(small_run)
 
 
 def test_the_same_bits_on_a_cluster(small_run):
     from distributed import Client
 
     with Client(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as client:
-        assert bits(run_trials(SMALL, client.get_executor())) == bits(small_run)
+        assert bits(run_trials(SMALL, executor=client.get_executor())) == bits(small_run)
 
 
 def test_progress_wraps_all_generations():
@@ -62,12 +62,12 @@ def test_a_failing_observer_stops_everything():
         return fail
 
     with pytest.raises(ZeroDivisionError, match="trial 2"):
-        run_trials(SMALL.change(trials=40), observe=observe)
+        run_trials(SMALL.change(trials=40), observers=[Watch(observe)])
 
 
 def test_a_logbook_observes_in_another_process():
     with ProcessPoolExecutor(1, get_context("spawn")) as executor:
-        run = run_trials(SMALL.change(trials=1), executor, observe=Logbook)
+        run = run_trials(SMALL.change(trials=1), [Watch(Logbook)], executor)
     assert sorted(run.trials[0].observer.log.generations) == list(range(1, 13))
 
 

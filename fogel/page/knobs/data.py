@@ -78,9 +78,10 @@ def replication():
 def selection():
     """The hundred payoffs of a trial's first generation."""
     from fogel.curve import run_trial
+    from fogel.observers import Keep
     from fogel.settings import Settings
 
-    first = run_trial(Settings(generations=1), trial=0, keep=(1,)).kept[1]
+    first = run_trial(Settings(generations=1), observers=[Keep((1,))]).kept[1]
     named = {"A": -39, "B": -110, "C": -142, "D": -186, "E": -320}  # as in the chapter
     return {"seed": SEED, "rules": _rules(*ROUND), "payoffs": first.payoffs.tolist(), "named": named}
 
@@ -93,10 +94,11 @@ def audit():
     """
     from fogel.audit import Results, law, picked, results_of
     from fogel.curve import run_trial
+    from fogel.observers import Keep
     from fogel.settings import Settings
 
     settings = Settings()
-    kept = run_trial(settings, 13, keep=PICKED).kept
+    kept = run_trial(settings, 13, [Keep(PICKED)]).kept
     crowds = {CALLERS: ([(0.5, 0.5, 0)] * 100, "callers of coins", "right calls", "caller", (2, 32))}
     for generation, span in PICKED.items():
         words = f"networks of generation {generation}"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fogel.compiling import compiled
-from fogel.curve import mean_and_interval
+from fogel.intervals import mean_and_interval
 from fogel.ttt.lookahead.ladder import PATIENCE
 from fogel.ttt.lookahead.levels import LEVELS, trad_policy
 from fogel.ttt.lookahead.players import player_of, random_policy

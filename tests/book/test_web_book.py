@@ -165,6 +165,7 @@ def test_every_module_is_on_the_page_of_its_chapter(read):
     )
     assert "board: Board" in read("api/01_encoding").find(id="fogel.encoding.winner").text
     assert read("api/01_encoding").select("dd code"), "code in a docstring is set as code"
+    assert "list[Square]" in read("api/01_encoding").find(id="fogel.encoding.open_squares").text
     named = {part["id"] for page in api_pages.documents() for part in read(page).select("dt.sig[id]")}
     assert {"fogel.network.Network.choose", "fogel.audit.results", "fogel.cli.main"} <= named
 
@@ -181,9 +182,9 @@ def test_the_first_page_about_the_package_counts_the_core(read):
 
 def test_a_docstring_is_read_as_plain_text():
     """No sign of it but a backtick means anything to Sphinx."""
-    lines = ["Takes `a`s, *args, b_ and |c|.", "", "- one", "  more", "- two"]
+    lines = ["Takes `a`s, *args, b_ and |c|. A *board* is.", "", "- one", "  more", "- two"]
     assert [*api_pages.as_rst(lines)] == [
-        "Takes \\ ``a``\\ s, \\*args, b\\_ and \\|c\\|.",
+        "Takes \\ ``a``\\ s, \\*args, b\\_ and \\|c\\|. A *board* is.",
         "",
         "- one more",
         "- two",

@@ -7,15 +7,20 @@ fractions, with the slip rate as the decimal that it is written as; otherwise fl
 `results_of`, at the engine's speed.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from numbers import Integral
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fogel import engine
 from fogel.encoding import EMPTY, O, X, is_final, open_squares, put, to_move, winner
+from fogel.kinds import Floats, Ints, Json, Mark, Marks, Policy, Square
+from fogel.network import Network
 from fogel.opponent import probabilities, random_weights
 from fogel.players import ADVERSARIES, players
 from fogel.selection import total_payoff
@@ -23,7 +28,7 @@ from fogel.settings import Settings
 
 START = (EMPTY,) * 9
 PAYOFFS = ("win_payoff", "tie_payoff", "loss_payoff")
-MOST_OF_A_LAW, MOST_OF_BRANCHES = 1_000, 256  # games: a second's work, and 100 MB
+MOST_OF_A_LAW = 1_000  # games: a second's work, and 100 MB
 READ = ("slip", *engine.Rule._fields, "forced_replies", "games", *PAYOFFS)  # the settings that an audit depends on
 
 
@@ -35,7 +40,7 @@ class Results(NamedTuple):
     loss: float
 
 
-def policy(player, settings=None, exact=False):
+def policy(player: Any, settings: Settings | None = None, exact: bool = False) -> Policy:
     """The policy of a Network, or another function of a board to a square; or of the adversary of that name.
 
     The near-perfect player slips as the settings say, and with `forced_replies` its first reply goes to any open square
@@ -82,7 +87,7 @@ def _check_mark(mark):
         raise ValueError(f"mark must be 1 (X) or -1 (O), not {mark!r}")
 
 
-def chances(x, o, start=START):
+def chances(x: Policy, o: Policy, start: Marks = START) -> dict[Marks, Any]:
     """{board: the probability that a game of policy `x` against policy `o` comes to it}, final boards included.
 
     The boards come in the order of their marks. Only boards that can occur are in it.
@@ -118,15 +123,17 @@ def _endings(x, o, start=START):
     yield from ((-to_move(board), chance) for board, chance in out.items())
 
 
-def results(player, against="near-perfect", mark=X, settings=None, exact=False):
+def results(
+    player: Any, against: str = "near-perfect", mark: Mark = X, settings: Settings | None = None, exact: bool = False
+) -> Results:
     """The exact Results of a player (a Network or an opponent's name) that plays `mark` against another.
 
     X begins. A network that plays O sees its own marks as 1, as always.
     """
-    counts = dict.fromkeys((1, 0, -1), 0)
+    counts: Any = dict.fromkeys((1, 0, -1), 0)
     for won, chance in _endings(*_pair(player, against, mark, settings, exact)):
         counts[won * mark] += chance
-    number = Fraction if exact else float
+    number: Any = Fraction if exact else float
     return Results(*(number(counts[value]) for value in (1, 0, -1)))
 
 
@@ -137,13 +144,15 @@ def _pair(player, against, mark, settings=None, exact=False):
     return pair if mark == X else pair[::-1]
 
 
-def disqualified(player, against="near-perfect", mark=X, settings=None):
+def disqualified(player: Any, against: str = "near-perfect", mark: Mark = X, settings: Settings | None = None) -> float:
     """The probability that a player that plays `mark` is disqualified: the part of its losses that no line decides."""
     out = _follow(*_pair(player, against, mark, settings))[1]
     return float(sum(chance for board, chance in out.items() if to_move(board) == mark))
 
 
-def results_of(networks, settings=None, against="near-perfect"):
+def results_of(
+    networks: Sequence[Network], settings: Settings | None = None, against: str = "near-perfect"
+) -> list[Results]:
     """The Results of many networks that begin, a list, at the engine's speed.
 
     The engine knows no taken squares, so against a league agent they are worked out without it.
@@ -158,13 +167,13 @@ def results_of(networks, settings=None, against="near-perfect"):
     return [Results(win, tie, loss) for win, loss, tie in engine.chances_of(networks, tables, rules).tolist()]
 
 
-def expected_payoff(results, settings=None):
+def expected_payoff(results: Results, settings: Settings | None = None) -> Any:
     """The expected total payoff of the settings' games (32), from the Results of one."""
     rules = _checked(settings)
     return rules.games * total_payoff(results.win, results.loss, results.tie, rules)
 
 
-def report(player, settings=None):
+def report(player: Any, settings: Settings | None = None) -> Json:
     """All that can be said of a player that begins, as plain values, with the most important ones as fractions too.
 
     What only a player that draws no lots has (a game for each sequence of replies, a fate for each first reply) is
@@ -207,7 +216,7 @@ def report(player, settings=None):
     return {name: value for name, value in found.items() if value is not None and name not in absent}
 
 
-def without_lots(player, settings=None):
+def without_lots(player: Any, settings: Settings | None = None) -> Callable | None:
     """A player as a function of a board to its square, if it draws no lots on any board that it can meet as X.
 
     None for another player. A function, such as a Network, is returned as it is.
@@ -227,21 +236,21 @@ def without_lots(player, settings=None):
 class Law(NamedTuple):
     """The law of a total payoff: its possible values, in ascending order, and their probabilities."""
 
-    payoffs: np.ndarray
-    probabilities: np.ndarray
+    payoffs: Ints
+    probabilities: Floats
 
     @property
-    def mean(self):
+    def mean(self) -> float:
         """The expected total."""
         return float(self.payoffs @ self.probabilities)
 
     @property
-    def deviation(self):
+    def deviation(self) -> float:
         """The standard deviation of the total."""
         return float(np.sqrt((self.payoffs - self.mean) ** 2 @ self.probabilities))
 
 
-def law(results, settings=None, games=None):
+def law(results: Results, settings: Settings | None = None, games: int | None = None) -> Law:
     """The Law of the total payoff of the settings' games, or of so many, all with these Results.
 
     Raises ValueError for more than 1,000 games: n of them can end in n^2 / 2 ways.
@@ -252,27 +261,12 @@ def law(results, settings=None, games=None):
     return _gather(_counted(results, games), games, rules)
 
 
-def law_of(network, settings=None):
-    """The Law of a network's total payoff, as first player against the near-perfect opponent of the settings.
+def deviation_of(network: Network, settings: Settings | None = None) -> float:
+    """The standard deviation of a network's total payoff, as first player against the near-perfect opponent.
 
-    With forced replies each of the eight branches has an eighth of the games, which makes the total less uncertain.
-    Raises ValueError for more than 1,000 games, or more than 256 with forced replies.
+    With forced replies each of the eight branches has an eighth of the games, which makes the total less uncertain. Of
+    any number of games: variances add up, and no law is needed.
     """
-    from scipy.signal import convolve2d
-
-    rules = _checked(settings)
-    if not rules.forced_replies:
-        _check_games(rules.games, MOST_OF_A_LAW)
-        return law(results(network, settings=rules), rules)
-    _check_games(rules.games, MOST_OF_BRANCHES, " with forced_replies")
-    total = np.ones((1, 1))
-    for branch in branch_results(network, rules).values():
-        total = convolve2d(total, _counted(branch, rules.games // 8))
-    return _gather(total, rules.games, rules)
-
-
-def deviation_of(network, settings=None):
-    """The standard deviation of that total, of any number of games: variances add up, and no law is needed."""
     rules = _checked(settings)
     parts = branch_results(network, rules).values() if rules.forced_replies else [results(network, settings=rules)]
     payoffs = np.array([rules.win_payoff, rules.tie_payoff, rules.loss_payoff])
@@ -280,9 +274,9 @@ def deviation_of(network, settings=None):
     return float(np.sqrt(rules.games * np.mean(one_game)))
 
 
-def _check_games(games, most, why=""):
+def _check_games(games, most):
     if not isinstance(games, Integral) or not 1 <= games <= most:
-        raise ValueError(f"games must be a whole number from 1 to {most:,} for the law of a total{why}, not {games!r}")
+        raise ValueError(f"games must be a whole number from 1 to {most:,} for the law of a total, not {games!r}")
 
 
 def _counted(results, games):
@@ -299,7 +293,7 @@ def _counted(results, games):
     return counted
 
 
-def branch_results(player, settings=None):
+def branch_results(player: Any, settings: Settings | None = None) -> dict[Square, Results]:
     """{first reply: Results} of a player that begins, once the near-perfect opponent has moved into that square.
 
     If the first move is drawn by lot, a reply is the number of the open square, 0 to 7.
@@ -331,12 +325,12 @@ class Picked(NamedTuple):
     payoff: float
 
     @property
-    def flattery(self):
+    def flattery(self) -> float:
         """By how much the total promises too much."""
         return self.total - self.payoff
 
 
-def picked(laws):
+def picked(laws: Sequence[Law]) -> Picked:
     """What to expect if of several networks the one with the highest total is picked: a Picked, from their Laws.
 
     A network is picked at the total t if all others have at most t, and then one of those that have t, by lot. With k
@@ -382,12 +376,12 @@ class Ceiling(NamedTuple):
     """
 
     payoff: Fraction
-    values: dict
-    moves: dict
+    values: dict[Marks, Fraction]
+    moves: dict[Marks, list[Square]]
     first_moves: dict
 
 
-def ceiling(settings=None, against="near-perfect"):
+def ceiling(settings: Settings | None = None, against: str = "near-perfect") -> Ceiling:
     """The Ceiling against an opponent of these settings: worked out backwards, from full boards to the empty one."""
     rules = _checked(settings)
     return _ceiling(Settings(**{name: getattr(rules, name) for name in READ}), against)
@@ -423,7 +417,7 @@ def _ceiling(settings, against):
     return Ceiling(payoff, values, moves, first_moves)
 
 
-def mistakes(network, settings=None):
+def mistakes(network: Network, settings: Settings | None = None) -> dict[Marks, list[Square]]:
     """{board: squares}: where a network that begins may have to move and does not reach the ceiling's payoff.
 
     The squares are those that would. If there are none, its expected payoff *is* the ceiling.
@@ -438,7 +432,7 @@ def mistakes(network, settings=None):
 # Every game.
 
 
-def games(network, mark=X, start=START):
+def games(network: Network, mark: Mark = X, start: Marks = START) -> Iterator[tuple[tuple[Square, ...], Mark]]:
     """Every game of a network that plays `mark`, one for each sequence of legal replies: (squares, winner) of each.
 
     A move that disqualifies is not among the squares.
@@ -456,12 +450,12 @@ def games(network, mark=X, start=START):
             yield (square, *rest), won
 
 
-def losing_lines(network, mark=X):
+def losing_lines(network: Network, mark: Mark = X) -> list[tuple[Square, ...]]:
     """The games, as tuples of squares, in which the other side beats a network that plays `mark`: all there are."""
     return [squares for squares, won in games(network, mark) if won == -mark]
 
 
-def never_loses(player, mark=X, start=START):
+def never_loses(player: Any, mark: Mark = X, start: Marks = START) -> bool:
     """Whether no sequence of legal replies beats a Network that plays `mark`, from `start` on: all are tried.
 
     Nor may any lead it to name a taken square.
@@ -472,7 +466,7 @@ def never_loses(player, mark=X, start=START):
     return all(won != -mark for won, _ in _endings(*pair, start))
 
 
-def branches(network, settings=None):
+def branches(network: Network, settings: Settings | None = None) -> dict[Square, str]:
     """{first reply: "win", "tie" or "loss"}: what becomes of each if the opponent never slips from there on.
 
     A win is forced when every game that can follow is won; a loss is possible when one of them is lost; a tie is

@@ -11,11 +11,13 @@ import numpy as np
 
 from fogel import engine
 from fogel.checkpoint import Saved
-from fogel.curve import available_cores, run_trial, run_trials, share_out
+from fogel.curve import run_trial, run_trials
 from fogel.encoding import play_game
+from fogel.observers import Keep
 from fogel.opponent import near_perfect_player
 from fogel.page.evolve.page import LIMITS, in_node
 from fogel.settings import Settings, trial_rng
+from fogel.workers import available_cores, share_out
 
 MOMENTS = (1, 10, 100, 400, 800)  # generations that the networks are taken from
 REPEATS = 3  # each short measurement is the median of so many, after a round that is not counted
@@ -38,7 +40,7 @@ def measure(settings, workers=None, progress=None):
     games = games_of(settings)
     workers = workers or available_cores()
     moments = sorted({min(moment, settings.generations) for moment in MOMENTS})
-    kept = run_trial(settings, keep=moments).kept
+    kept = run_trial(settings, observers=[Keep(moments)]).kept
     networks = [network for moment in moments for network in kept[moment].networks[:: len(moments)]]
     readable = readable_speed(networks, settings)
     fast = {str(count): engine_speed(networks, settings, count) for count in sorted({1, workers})}

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Callable
 from dataclasses import astuple, dataclass, fields
 from functools import partial
 from pathlib import Path
@@ -9,10 +10,15 @@ from pathlib import Path
 import numpy as np
 
 from fogel import sweep
-from fogel.curve import exact_payoffs, run_trial, share_out
+from fogel.curve import run_trial
 from fogel.files import read_text, write_file
+from fogel.kinds import FilePath, Floats, Rng
+from fogel.network import Network
+from fogel.observers import Keep
 from fogel.replication import replicate
 from fogel.settings import BREEDING, Settings, trial_rng
+from fogel.trial import exact_payoffs
+from fogel.workers import share_out
 
 GENERATION, CHILDREN = 400, 100
 NEAR = 5  # points: a child that loses fewer of them is as good as its parent, or nearly
@@ -33,22 +39,23 @@ class Family:
     near: float  # share of those that are better, or lose fewer than NEAR points
 
 
-def best_of(settings, trial):
+def best_of(settings: Settings, trial: int) -> tuple[Network, float]:
     """(the truly best Network of generation 400 of a trial, its worth)."""
-    networks = run_trial(settings.change(generations=GENERATION), trial, keep=(GENERATION,)).kept[GENERATION].networks
+    found = run_trial(settings.change(generations=GENERATION), trial, [Keep((GENERATION,))])
+    networks = found.kept[GENERATION].networks
     worth = exact_payoffs(networks, Settings())
     best = int(np.argmax(worth))
     return networks[best], worth[best]
 
 
-def changes(parent, worth, rng):
+def changes(parent: Network, worth: float, rng: Rng) -> Floats:
     """(CHILDREN,): by how much each child of a network that is worth so much is better than it."""
     return np.array(exact_payoffs([replicate(parent, rng) for _ in range(CHILDREN)], Settings())) - worth
 
 
-def family(version, trial, seed, tick=None):
+def family(version: str, trial: int, seed: int, tick: Callable[[int], None] | None = None) -> Family:
     """The Family of the best network of a trial of one of the named sweep's ingredients."""
-    settings = Settings(seed=seed, **sweep.NAMED["ingredients"][version])
+    settings = Settings(seed=seed, **sweep.NAMED["ingredients"][version])  # type: ignore[index]
     parent, worth = best_of(settings, trial)
     found = changes(parent, worth, trial_rng(settings, trial, BREEDING))
     if tick:
@@ -57,7 +64,9 @@ def family(version, trial, seed, tick=None):
     return Family(version, trial, seed, worth, float(found.mean()), better, near)
 
 
-def write(path, seed, trials=100, progress=None, workers=None):
+def write(
+    path: FilePath, seed: int, trials: int = 100, progress: Callable | None = None, workers: int | None = None
+) -> None:
     """Writes the table of all VERSIONS' families, so many trials each."""
     cases = [(version, trial) for version in VERSIONS for trial in range(trials)]
     work = partial(_family_of, cases, seed)
@@ -69,7 +78,7 @@ def _family_of(cases, seed, index, tick=None):
     return family(*cases[index], seed, tick)
 
 
-def read(path):
+def read(path: FilePath) -> dict[str, list[Family]]:
     """{version: its Families} of a table; raises ValueError that names the file and the line."""
     head, *rows = [*csv.reader(io.StringIO(read_text(Path(path), LARGEST_FILE)))] or [[]]
     if head != [one.name for one in fields(Family)]:
@@ -77,7 +86,7 @@ def read(path):
     found = {version: [] for version in VERSIONS}
     for number, row in enumerate(rows, start=2):
         try:
-            one = Family(*(field.type(value) for field, value in zip(fields(Family), row, strict=True)))
+            one = Family(*(field.type(value) for field, value in zip(fields(Family), row, strict=True)))  # type: ignore[operator]
             found[one.version].append(one)
         except (ValueError, KeyError):
             raise ValueError(f"{path}: line {number} must be a version, a trial, a seed and four numbers") from None

@@ -1,11 +1,17 @@
 """Networks on disk: plain JSON with all that is needed to tell where a network came from."""
 
+from __future__ import annotations
+
 import json
+from collections.abc import Callable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from math import isfinite
+from pathlib import Path
 from platform import python_version
+from typing import Any
 
 from fogel.files import read_text, write_file
+from fogel.kinds import FilePath, Json
 from fogel.network import Network
 from fogel.settings import DEFAULT_FIELDS, Settings
 
@@ -22,6 +28,13 @@ class Champion(Network):
     that made it; any of them None where it is not known.
     """
 
+    settings: Settings | None
+    seed: int | None
+    trial: int | None
+    generation: int | None
+    payoff: float | None
+    versions: dict[str, str] | None
+
     def __init__(self, hidden_weights, output_weights, **origin):
         super().__init__(hidden_weights, output_weights)
         unknown = set(origin) - set(ORIGIN)
@@ -30,7 +43,7 @@ class Champion(Network):
         for name in ORIGIN:
             vars(self)[name] = origin.get(name)
 
-    def to_dict(self):
+    def to_dict(self) -> Json:
         """The champion as plain JSON values."""
         return {
             "format": FORMAT,
@@ -46,7 +59,7 @@ class Champion(Network):
         }
 
 
-def versions():
+def versions() -> dict[str, str]:
     """The versions of what makes a result."""
     found = {"python": python_version()}
     for name in ("fogel", "numpy", "numba"):
@@ -57,7 +70,7 @@ def versions():
     return found
 
 
-def save_champion(path, champion, **origin):
+def save_champion(path: Path, champion: Network, **origin: Any) -> None:
     """Writes a Champion, or any Network with its `origin` (settings, seed, generation, payoff, ...), as JSON.
 
     Raises ValueError that names the field if it would be no file that can be read again.
@@ -65,7 +78,7 @@ def save_champion(path, champion, **origin):
     write_file(path, champion_text(champion, **origin))
 
 
-def champion_text(champion, **origin):
+def champion_text(champion: Network, **origin: Any) -> str:
     """What `save_champion` writes."""
     if not isinstance(champion, Champion) or origin:
         known = {name: value for name, value in vars(champion).items() if name in ORIGIN}
@@ -75,12 +88,12 @@ def champion_text(champion, **origin):
     return json.dumps(data, indent=1, allow_nan=False) + "\n"
 
 
-def load_champion(path):
+def load_champion(path: FilePath) -> Champion:
     """The Champion in a file; raises ValueError that names the file and the field, OSError if it can't be read."""
     return load_file(path, read_champion)
 
 
-def load_file(path, read):
+def load_file(path: FilePath, read: Callable[[str], Any]) -> Any:
     """What `read` makes of the text of a file; a ValueError that it raises names the file too."""
     try:
         return read(read_text(path, LARGEST_FILE))
@@ -88,12 +101,12 @@ def load_file(path, read):
         raise ValueError(f"{path}: {problem}") from None
 
 
-def read_champion(text):
+def read_champion(text: str) -> Champion:
     """The Champion in a JSON text; raises ValueError that names the field."""
     return _checked(read_json(text, "a champion file"))
 
 
-def read_json(text, kind):
+def read_json(text: str, kind: str) -> Any:
     """The values in a JSON text of at most a million bytes; raises ValueError that says what is wrong."""
     if len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:
         raise ValueError(f"{kind} has at most {LARGEST_FILE:,} bytes")
@@ -120,7 +133,7 @@ def _checked(data):
     return champion
 
 
-def check_format(data, form, version, kind):
+def check_format(data: Any, form: str, version: int, kind: str) -> None:
     """Raises ValueError unless JSON values are an object of that format and version."""
     if not isinstance(data, dict) or data.get("format") != form:
         raise ValueError(f"format must be {form!r}, so this is not {kind}")
@@ -128,12 +141,12 @@ def check_format(data, form, version, kind):
         raise ValueError(f"version must be {version}, not {data.get('version')!r}")
 
 
-def checked_origin(data, counts, payoff, settings_from):
+def checked_origin(data: Json, counts: Mapping[str, int], payoff: str, settings_from: Callable[[Any], Any]) -> Json:
     """Where the network in a file comes from, as a dict: counts, a payoff, settings and versions; each may be None.
 
     `counts`: {name: most}. `settings_from` makes settings of a dict. Raises ValueError that names the field.
     """
-    origin = {name: data.get(name) for name in ("settings", *counts, payoff, "versions")}
+    origin: Json = {name: data.get(name) for name in ("settings", *counts, payoff, "versions")}
     for name, most in counts.items():
         if origin[name] is not None:
             if not _is_whole(origin[name], most):
@@ -152,14 +165,14 @@ def checked_origin(data, counts, payoff, settings_from):
     return origin
 
 
-def check_finite(data):
+def check_finite(data: Json) -> None:
     """Raises ValueError that names a field of an object in which a number is none that a double can hold."""
     for name, value in data.items():
         if not all(map(_is_finite, _numbers_in(value))):
             raise ValueError(f"{name} must hold finite numbers alone")
 
 
-def check_rows(name, rows):
+def check_rows(name: str, rows: Any) -> None:
     """JSON's own traps: strings that look like numbers, true for 1."""
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         raise ValueError(f"{name} must be rows of numbers")

@@ -3,8 +3,12 @@
 Needs the extra `dask`. Settings go out and results come back; nothing else is shared, no disk either.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from typing import Any
 
 from fogel.checkpoint import program
 
@@ -16,7 +20,7 @@ class ClusterError(ValueError):
 
 
 @contextmanager
-def workers(address, module="curve"):
+def workers(address: str, module: str = "curve") -> Iterator[Executor]:
     """An Executor of the workers that the scheduler at an address has, or will have; `module`: what they compute with.
 
     Raises ClusterError if distributed is not installed or nobody answers. A worker that has another version of the
@@ -40,12 +44,12 @@ class Checked(Executor):
     def __init__(self, executor, module):
         self.executor, self.module = executor, module
 
-    def submit(self, work, /, *arguments, **options):
+    def submit(self, work: Callable, /, *arguments: Any, **options: Any) -> Any:
         """As any Executor's."""
         return self.executor.submit(checked_work, self.module, program(self.module), work, *arguments, **options)
 
 
-def checked_work(module, expected, work, *arguments, **options):
+def checked_work(module: str, expected: Any, work: Callable, *arguments: Any, **options: Any) -> Any:
     """What `work` returns; raises ClusterError if this program up to a module is not the one that is expected."""
     here = program(module)
     for name, value in expected.items():

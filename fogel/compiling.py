@@ -5,11 +5,14 @@ NUMBA_DISABLE_JIT=1 or where Numba is not installed. This module knows nothing o
 compiled code is found by looking, so that no list of it can be forgotten.
 """
 
+from __future__ import annotations
+
 import hashlib
 import os
 import pickle
 import sys
 import threading
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dis import get_instructions
 from functools import cache, partial
@@ -18,7 +21,7 @@ from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryFile
 from types import CodeType, FunctionType, ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,7 +34,7 @@ FROZEN = (bool, int, float, complex, str, bytes, np.generic, type(None))  # valu
 class Kernel(NamedTuple):
     """How a function is compiled: its `body`, which is mostly itself, and whether that goes `inline` at each call."""
 
-    body: object
+    body: Callable
     inline: bool
 
 
@@ -41,7 +44,7 @@ _compiled = {}
 _lock = threading.RLock()
 
 
-def kernel(function=None, *, inline=False, compiled_as=None):
+def kernel(function: Any = None, *, inline: bool = False, compiled_as: Callable | None = None) -> Any:
     """Marks a function as one that compiled functions may call; returns it as it is.
 
     With `compiled_as` another function of the same arguments is compiled in its place.
@@ -52,7 +55,7 @@ def kernel(function=None, *, inline=False, compiled_as=None):
     return function
 
 
-def compiled(function, *arguments):
+def compiled(function: Callable, *arguments: Any) -> Callable:
     """A function compiled at first use; with arguments, tuples of functions, the function that it makes of them.
 
     The functions that are handed over so count as kernels, marked or not. Where there is no compiler, what is returned
@@ -87,7 +90,7 @@ class Compiled:
         return self._by_layout[layouts](*arguments)
 
 
-def layouts_of(values):
+def layouts_of(values: Iterable[Any]) -> tuple[type, ...]:
     """The classes of all named tuples among some values and inside them, as a tuple."""
     found = []
     for value in values:
@@ -204,11 +207,11 @@ def _teach(numba):
 class Ingredients(NamedTuple):
     """What stands in the compiled code of a function: the `files` of all that it calls, and `values` in words."""
 
-    files: frozenset
-    values: tuple
+    files: frozenset[str]
+    values: tuple[str, ...]
 
 
-def ingredients(function, layouts=()):
+def ingredients(function: Callable, layouts: tuple[type, ...] = ()) -> Ingredients:
     """The Ingredients of a function, found by following what it and its kernels name.
 
     Numba freezes globals and closures: a number of another module is as much a part of the code as a line of it. Raises
@@ -281,7 +284,7 @@ def _in_words(value):
     return None
 
 
-def cache_folder(function, layouts=()):
+def cache_folder(function: Callable, layouts: tuple[type, ...] = ()) -> Path | None:
     """Where the compiled function is kept: a folder named after a digest of all that is compiled.
 
     Numba itself watches only the file that holds a function, not the files of the functions that it calls. None if a

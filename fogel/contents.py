@@ -3,6 +3,7 @@
 `fogel/__init__.py` finds modules by it, a test holds imports to it, and the README's table is written from it.
 """
 
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -13,11 +14,14 @@ README = Path(__file__).parents[1] / "README.md"
 MODULES = {
     "contents": "which modules are there, and in which order?",
     "palette": "which colours are there?",
+    "kinds": "what is a board, a square, a player, as a type? (the words of the signatures)",
     "settings": "which choices are there? (one frozen object; every option comes from it)",
     "files": "how is a file read and written safely?",
     "encoding": "how does a board become nine numbers, and what are the rules?",
     "words": "what is said of a game, wherever one is shown?",
     "compiling": "how does a function become machine code, and when is that made anew?",
+    "workers": "who does the work, and how far is it?",
+    "intervals": "how far may a mean be off?",
     "drawing": "what does a picture look like?",
     "network": "how does a network choose a square?",
     "champion": "how is a network kept in a file?",
@@ -25,17 +29,20 @@ MODULES = {
     "players": "who can be played against? (one record each)",
     "replication": "how does a network have a child?",
     "selection": "who survives?",
-    "invariants": "is a run correct while it runs?",
     "engine.tables": "what may happen on each board, as arrays?",
     "engine.loops": "how are whole generations played at full speed?",
     "engine": "how is it made fast without another set of rules?",
     "checkpoint": "what is kept of a run while it is at work?",
+    "trial": "how does a trial go on from generation to generation?",
+    "observers": "what is noted of a trial while it runs? (one small object each)",
+    "saved_trials": "what is saved of a trial, and how is it read again?",
+    "curve": "does the population learn? (the experiment)",
+    "play": "can you beat the champion? (the game itself, and the terminal)",
+    "invariants": "is a run correct while it runs?",
     "cluster": "who works on other machines?",
     "logbook": "what happened, network by network?",
-    "curve": "does the population learn? (the experiment)",
     "sweep": "what does each choice do? (many settings, many trials, one table)",
     "brittle": "how brittle is the best network? (what becomes of its children)",
-    "play": "can you beat the champion? (the game itself, and the terminal)",
     "page.modules": "how do many scripts become one text? (by their import lines)",
     "page.builder": "how is a web page put together?",
     "page.packing": "how does much become little text?",
@@ -71,9 +78,10 @@ MODULES = {
     "ttt.rules.rules": "what is a game? (boards of any shape, patterns that win or lose)",
     "ttt.rules.rule_files": "how is a game written down? (the report's boards, coordinates and rule files)",
     "ttt.rules.referee": "who sees to it that a game is played by its rules? (turns, passes, tallies)",
-    "ttt.rules.search": "how is a game of two solved fast? (compiled)",
+    "ttt.rules.negamax": "how is a tree of moves searched? (alpha-beta, compiled)",
+    "ttt.rules.search": "how is a game of two solved fast? (boards as bits, compiled)",
     "ttt.rules.solve": "what is a game worth if everybody plays perfectly?",
-    "ttt.rules.chances": "what are the chances, exactly, and how many boards are there?",
+    "ttt.rules.chances": "what are the chances, exactly?",
     "ttt.rules": "the door to games as data: rules, files, a referee, a solver",
     "ttt.lookahead.horizon": "how is a search that ends after some moves made fast? (compiled)",
     "ttt.lookahead.foresight": "what does looking some moves ahead show?",
@@ -142,6 +150,10 @@ MODULES = {
     "__main__": "python -m fogel",
 }
 
+# The thin core, which can be read in an afternoon: all that chapters 1 to 7 rest on, and none of it needs what comes
+# after it. The rest are rooms that a reader may leave shut.
+CORE = tuple(MODULES)[: tuple(MODULES).index("play") + 1]
+
 # Names by which chapters and students import what stands in a room.
 ALIASES = {
     "board": "page.play.widget",
@@ -151,15 +163,20 @@ ALIASES = {
 }
 
 
-def sources(name):
+def sources(name: str) -> Iterator[Path]:
     """The files of all modules up to one, which are all that it can depend on."""
     names = [*MODULES]
     for module in names[1 : names.index(name) + 1]:  # without this list itself
-        path = Path(__file__).parent.joinpath(*module.split("."))
-        yield path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        yield file_of(module)
 
 
-def door(package, homes, modules=None):
+def file_of(name: str) -> Path:
+    """The file of a module."""
+    path = Path(__file__).parent.joinpath(*name.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+def door(package: str, homes: dict[str, str], modules: dict[str, str] | None = None) -> tuple[Callable, list[str]]:
     """`__getattr__` and `__all__` of a package whose modules are loaded when one is first used.
 
     `homes`: {name: the module in which it stands}. `modules`: {name: module}, by default all of that room.
@@ -177,10 +194,24 @@ def door(package, homes, modules=None):
     return load, [*homes, *modules]
 
 
-def in_readme():
-    """The list as the README's table, in Markdown."""
-    rows = (f"| [`{name}`]({_place(name)}) | {words} |\n" for name, words in MODULES.items() if name != "__main__")
+def in_readme() -> str:
+    """The list as the README's two tables, in Markdown: the thin core, with its size, and the rooms around it."""
+    rest = [name for name in MODULES if name not in CORE and name != "__main__"]
+    return (
+        f"### The thin core\n\nWhat chapters 1 to 7 rest on: {lines_of(CORE):,} lines, docstrings included. None of it "
+        f"needs the rest.\n\n{_table(CORE)}\n### The rooms around it\n\nEach of them may stay shut until its chapter "
+        f"comes.\n\n{_table(rest)}"
+    )
+
+
+def _table(names: Iterable[str]) -> str:
+    rows = (f"| [`{name}`]({_place(name)}) | {MODULES[name]} |\n" for name in names)
     return "| module | the question it answers |\n|---|---|\n" + "".join(rows)
+
+
+def lines_of(names: Iterable[str]) -> int:
+    """How many lines some modules have."""
+    return sum(file_of(name).read_text(encoding="utf-8").count("\n") for name in names)
 
 
 def _place(name):
@@ -188,8 +219,9 @@ def _place(name):
     return path.as_posix() if (README.parent / path).is_dir() else f"{path.as_posix()}.py"
 
 
-def write():
+def write() -> None:
     """Writes the table into the README, in place of the old one (`make contents`)."""
-    before, heads, rest = README.read_text(encoding="utf-8").partition("| module | the question")
-    after = (heads + rest).partition("\n\n")[2]
-    README.write_text(before + in_readme() + "\n" + after, encoding="utf-8")
+    text = README.read_text(encoding="utf-8")
+    before, _, after = text.partition("### The thin core\n")
+    after = after.rpartition(f"| {list(MODULES.values())[-2]} |\n")[2]
+    README.write_text(before + in_readme() + after, encoding="utf-8")

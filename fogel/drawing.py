@@ -5,20 +5,25 @@ the picture (PNG, SVG) and the numbers (CSV) into figures/, and the SHA-256 of e
 So a picture can't go stale or be painted over unnoticed.
 """
 
+from __future__ import annotations
+
 import csv
 import hashlib
 import io
 import os
 import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, wraps
 from numbers import Integral, Real
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from fogel.encoding import LINES, O, X, decode, encode, place, winner
 from fogel.files import write_files
+from fogel.kinds import Axes, Board, Figure, Mark, Square
 from fogel.palette import (  # noqa: F401 - chapters say drawing.BLUE
     AMOUNT,
     AMOUNT_OF_O,
@@ -56,7 +61,7 @@ DIGESTS = "digests.txt"  # in that folder: what its files were when they were dr
 
 
 @cache
-def style():
+def style() -> dict[str, Any]:
     """The settings in book.mplstyle, read once, and the palette's colours."""
     import matplotlib
 
@@ -66,7 +71,7 @@ def style():
     return settings
 
 
-def styled(draw):
+def styled(draw: Callable) -> Callable:
     """Lets a drawing function run in the book's style, and changes no one else's."""
 
     @wraps(draw)
@@ -82,7 +87,7 @@ def styled(draw):
 # Figures of the book.
 
 
-def table(data):
+def table(data: Mapping[str, Any]) -> str:
     """The text of a CSV file with these columns (a dict of sequences of one length); numbers have six digits."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
@@ -99,13 +104,13 @@ def _plain(value):
     return "" if value is None else str(value)
 
 
-def digest(text):
+def digest(text: str) -> str:
     """Twelve hexadecimal digits that change when the text does."""
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 @styled
-def show(figure, name, alt, data):
+def show(figure: Figure, name: str, alt: str, data: Mapping[str, Any]) -> None:
     """Shows a figure of the book: picture and `alt` text in a notebook, and the digest of `data` where no one looks.
 
     `data`: the numbers that it draws, a dict of columns. If FOGEL_FIGURES names a folder, NAME.png, NAME.svg and
@@ -124,7 +129,7 @@ def show(figure, name, alt, data):
     display(figure, alt, mark)
 
 
-def write_digests(folder, changed="*.*"):
+def write_digests(folder: Path, changed: str = "*.*") -> None:
     """Writes DIGESTS in a folder of figures: a line for each file, as sha256sum does; those of `changed` anew."""
     path = folder / DIGESTS
     old = read_digests(folder) if path.exists() else {}
@@ -133,14 +138,14 @@ def write_digests(folder, changed="*.*"):
     path.write_text("".join(f"{digest}  {name}\n" for name, digest in lines), encoding="utf-8")
 
 
-def read_digests(folder):
+def read_digests(folder: Path) -> dict[str, str]:
     """{file name: SHA-256} of the figures in a folder, as they were drawn."""
     lines = (folder / DIGESTS).read_text(encoding="utf-8").splitlines()
     return {name: digest for digest, name in (line.split("  ", 1) for line in lines)}
 
 
 @styled
-def display(figure, alt, text):
+def display(figure: Figure, alt: str, text: str) -> None:
     """Shows a picture in a notebook, `text` where there are no pictures; outside a notebook, nothing."""
     if "IPython" not in sys.modules or sys.modules["IPython"].get_ipython() is None:
         return
@@ -152,7 +157,16 @@ def display(figure, alt, text):
 
 
 @contextmanager
-def chart(name, alt, data, columns=1, rows=1, height=3.4, width=PAGE, **subplots):
+def chart(
+    name: str,
+    alt: str,
+    data: Mapping[str, Any],
+    columns: int = 1,
+    rows: int = 1,
+    height: float = 3.4,
+    width: float = PAGE,
+    **subplots: Any,
+) -> Iterator[Any]:
     """A figure of the book to draw in, `with` this as axes, in the book's style; at the end it is shown (see `show`).
 
     `columns` and `rows` of plots give an array of axes; `height` and `width` of the whole are in inches.
@@ -166,15 +180,15 @@ def chart(name, alt, data, columns=1, rows=1, height=3.4, width=PAGE, **subplots
     show(figure, name, alt, data)
 
 
-def save(figure, *paths, description=None):
+def save(figure: Figure, *paths: Path, description: str | None = None) -> None:
     """Writes a figure to each path, in the format of its ending; the same figure gives the same file."""
     write_files({path: picture(figure, Path(path).suffix, description) for path in paths})
 
 
 @styled
-def picture(figure, kind, description=None):
+def picture(figure: Figure, kind: str, description: str | None = None) -> bytes:
     """A figure as the bytes of a file whose name ends in `kind`, such as .png."""
-    undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
+    undated: dict[str, Any] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
     metadata = undated.get(kind, {"Software": None})
     content = io.BytesIO()
     metadata = {**metadata, "Description": description} if description else metadata
@@ -185,7 +199,16 @@ def picture(figure, kind, description=None):
 # Boards.
 
 
-def boards(name, alt, boards, titles=None, heat=None, texts=None, rings=None, **options):
+def boards(
+    name: str,
+    alt: str,
+    boards: Sequence[Any],
+    titles: Sequence[str] | None = None,
+    heat: Sequence[Any] | None = None,
+    texts: Sequence[Any] | None = None,
+    rings: Sequence[Square | None] | None = None,
+    **options: Any,
+) -> None:
     """A figure of the book that is rows of boards; for the further options see `board_grid`."""
     boards = [encode(board) if isinstance(board, str) else board for board in boards]
     data = {"board": [decode(board).replace("\n", " ") for board in boards]}
@@ -203,7 +226,16 @@ def _words(value):
 
 
 @styled
-def board_grid(boards, titles=None, heat=None, texts=None, rings=None, columns=None, size=1.15, **options):
+def board_grid(
+    boards: Sequence[Any],
+    titles: Any = None,
+    heat: Any = None,
+    texts: Any = None,
+    rings: Any = None,
+    columns: int | None = None,
+    size: float = 1.15,
+    **options: Any,
+) -> Figure:
     """Rows of boards, a Figure; `titles` and so on have one entry for each board (None: nothing).
 
     `columns` boards stand in a row (6 at most unless set), each about `size` inches wide. All boards share the scale of
@@ -227,7 +259,14 @@ def board_grid(boards, titles=None, heat=None, texts=None, rings=None, columns=N
     return figure
 
 
-def game(name, alt, squares, start=None, titles=None, **options):
+def game(
+    name: str,
+    alt: str,
+    squares: Sequence[Square],
+    start: Board | str | None = None,
+    titles: Sequence[str] | None = None,
+    **options: Any,
+) -> None:
     """A figure of the book that is a game, board by board; the newest mark is ringed."""
     board = np.zeros(9, dtype=np.int8) if start is None else np.asarray(start)
     after = []
@@ -240,19 +279,19 @@ def game(name, alt, squares, start=None, titles=None, **options):
 
 @styled
 def draw_board(
-    axes,
-    board,
-    title=None,
-    heat=None,
-    texts=None,
-    ring=None,
-    signed=False,
-    most=1.0,
-    whose=X,
-    strike=True,
-    linewidth=2.4,
-    ink=INK,
-):
+    axes: Axes,
+    board: Any,
+    title: str | None = None,
+    heat: Sequence[Any] | None = None,
+    texts: Sequence[Any] | None = None,
+    ring: Any = None,
+    signed: bool = False,
+    most: float = 1.0,
+    whose: Mark = X,
+    strike: bool = True,
+    linewidth: float = 2.4,
+    ink: str = INK,
+) -> None:
     """Draws one board into `axes`: X as blue crosses, O as orange circles, a won line struck through.
 
     `heat`: nine values, coloured from 0 (white) to `most` in the colour of `whose` chances they are (X's blue or O's
@@ -280,7 +319,7 @@ def draw_board(
     for at in (1, 2):
         axes.plot([at, at], [0, 3], color=GRID, linewidth=1.2, zorder=1)
         axes.plot([0, 3], [at, at], color=GRID, linewidth=1.2, zorder=1)
-    for square in [ring] if isinstance(ring, Integral) else ring if ring is not None else ():
+    for square in [ring] if isinstance(ring, Integral) else ring if ring is not None else ():  # type: ignore[assignment]
         x, y = square % 3 + 0.5, 2.5 - square // 3
         axes.add_patch(Rectangle((x - 0.44, y - 0.44), 0.88, 0.88, fill=False, color=ink, linewidth=1.4, zorder=3))
     if strike and winner(board):
@@ -297,7 +336,17 @@ def draw_board(
 
 
 @styled
-def draw_squares(axes, width, height, texts, shades=None, rings=(), title=None, size=11, linewidth=2.0):
+def draw_squares(
+    axes: Axes,
+    width: int,
+    height: int,
+    texts: Sequence[str],
+    shades: Sequence[Any] | None = None,
+    rings: Iterable[Square] = (),
+    title: str | None = None,
+    size: float = 11,
+    linewidth: float = 2.0,
+) -> None:
     """Draws a board of any shape into `axes`; `texts` has one entry a square, row by row.
 
     X is a blue cross and O an orange circle, any other text stands as it is, `size` points high. `shades`: a colour a
@@ -345,7 +394,15 @@ def _ink(colour):
 
 
 @styled
-def matrix(axes, values, rows=None, columns=None, most=None, decimals=None, title=None):
+def matrix(
+    axes: Axes,
+    values: Any,
+    rows: Sequence[str] | None = None,
+    columns: Sequence[str] | None = None,
+    most: float | None = None,
+    decimals: int | None = None,
+    title: str | None = None,
+) -> None:
     """Draws an array of signed numbers into `axes`, orange for negative and blue for positive, white for 0.
 
     `rows` and `columns` are labels; with `decimals` the numbers are written into their squares; nan stays grey.
@@ -376,7 +433,7 @@ def matrix(axes, values, rows=None, columns=None, most=None, decimals=None, titl
 
 
 @styled
-def curve(best_payoff, mean, half, games, most, ceiling=None):
+def curve(best_payoff: Any, mean: Any, half: Any, games: int, most: float, ceiling: float | None = None) -> Figure:
     """The performance curve: each trial's best payoff as a thin line, their mean, its 95 % interval; a Figure.
 
     `best_payoff` is (trials, generations), `mean` and `half` (None for a single trial) one number a generation, `games`

@@ -5,9 +5,13 @@ A *square* is a number from 0 to 8, row by row. A *board* is a length-9 int8 arr
 when X is to move and to 1 when O is. A board is never changed in place.
 """
 
+from __future__ import annotations
+
 from functools import cache
 
 import numpy as np
+
+from fogel.kinds import Board, Bytes, Mark, Marks, Player, Rng, Square
 
 X, EMPTY, O = 1, 0, -1  # noqa: E741 - the mark is called O
 MARKS = {"X": X, "O": O, ".": EMPTY}
@@ -18,7 +22,7 @@ X_TO_MOVE, IN_PROGRESS = (
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 
-def encode(text):
+def encode(text: str) -> Bytes:
     """The board written as nine letters X, O or '.' (white space is ignored); raises ValueError otherwise."""
     letters = "".join(text.split())
     if len(letters) != 9 or set(letters) - set(MARKS):
@@ -26,13 +30,13 @@ def encode(text):
     return np.array([MARKS[letter] for letter in letters], dtype=np.int8)
 
 
-def decode(board):
+def decode(board: Board) -> str:
     """The board as three lines of text, the inverse of `encode`."""
     letters = "".join({mark: letter for letter, mark in MARKS.items()}[int(mark)] for mark in board)
     return "\n".join(letters[row : row + 3] for row in (0, 3, 6))
 
 
-def winner(board):
+def winner(board: Board) -> Mark:
     """1 if X holds a whole line, -1 if O does, 0 if nobody."""
     for a, b, c in LINES:
         if board[a] != EMPTY and board[a] == board[b] == board[c]:
@@ -40,12 +44,12 @@ def winner(board):
     return 0
 
 
-def open_squares(board):
+def open_squares(board: Board) -> list[Square]:
     """The empty squares, lowest first."""
     return [square for square, mark in enumerate(board) if mark == EMPTY]
 
 
-def to_move(board):
+def to_move(board: Board) -> Mark:
     """Whose turn it is: 1 (X) when the marks are even, -1 (O) when X is one ahead; raises ValueError otherwise."""
     marks = int(sum(board))
     if marks not in (0, 1):
@@ -53,12 +57,12 @@ def to_move(board):
     return X if marks == 0 else O
 
 
-def put(board, square, mark):
+def put(board: Board, square: Square, mark: Mark) -> Marks:
     """A new board, as a tuple, with a mark on a square; no question asked."""
     return (*board[:square], mark, *board[square + 1 :])
 
 
-def place(board, square):
+def place(board: Board, square: Square) -> Bytes:
     """A new board after the mark whose turn it is has moved; raises ValueError if the square is not open."""
     if not 0 <= square <= 8 or board[square] != EMPTY:
         raise ValueError(f"square {square} is not open on this board:\n{decode(board)}")
@@ -67,12 +71,12 @@ def place(board, square):
     return after
 
 
-def is_final(board):
+def is_final(board: Board) -> bool:
     """True when somebody has won or no square is open."""
     return winner(board) != 0 or not open_squares(board)
 
 
-def play_game(x, o, rng, forced_reply=None):
+def play_game(x: Player, o: Player, rng: Rng, forced_reply: int | None = None) -> tuple[Mark, list[Square]]:
     """One game between players `x` (who begins) and `o`: (winner, squares played in order).
 
     With `forced_reply` k, the second move is not asked of `o`: it is the k-th open square, and uses no draw.
@@ -92,13 +96,13 @@ def play_game(x, o, rng, forced_reply=None):
 
 
 @cache
-def positions():
+def positions() -> Bytes:
     """All 5,478 reachable boards, a read-only (5478, 9) array in three parts, each by the number of marks.
 
     First the 2,423 on which X is to move (where a network that begins answers), then the 2,097 on which O is, then
     the 958 final ones.
     """
-    found = {(EMPTY,) * 9: 0}  # board: 0 X to move, 1 O to move, 2 final
+    found: dict[Marks, int] = {(EMPTY,) * 9: 0}  # board: 0 X to move, 1 O to move, 2 final
     queue = list(found)
     for board in queue:  # the list grows while it is read: breadth first
         if found[board] == 2:
@@ -108,7 +112,7 @@ def positions():
             if after not in found:
                 found[after] = 2 if is_final(after) else sum(after)
                 queue.append(after)
-    table = np.array(sorted(found, key=found.get), dtype=np.int8)
+    table = np.array(sorted(found, key=found.__getitem__), dtype=np.int8)
     table.flags.writeable = False
     return table
 
@@ -118,7 +122,7 @@ def _numbering():
     return {board.tobytes(): number for number, board in enumerate(positions())}
 
 
-def position(board):
+def position(board: Board) -> int:
     """The row of a board in `positions()`; raises ValueError if it can't be reached in a game that X begins."""
     try:
         return _numbering()[np.asarray(board, dtype=np.int8).tobytes()]
@@ -133,7 +137,7 @@ SYMMETRIES = tuple(
 )
 
 
-def canonical(board):
+def canonical(board: Board) -> Bytes:
     """The one of a board's eight rotations and reflections that stands for all of them."""
     board = np.asarray(board, dtype=np.int8)
     return np.array(max(tuple(board[list(symmetry)].tolist()) for symmetry in SYMMETRIES), dtype=np.int8)

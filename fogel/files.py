@@ -1,11 +1,17 @@
 """Files: what somebody hands us is read within bounds, and what we write is whole or not there."""
 
+from __future__ import annotations
+
 import csv
 import errno
 import io
 import os
 import stat
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
+
+from fogel.kinds import FilePath
 
 # Opening a pipe waits for its other end, and some devices do too, unless told not to.
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
@@ -13,7 +19,7 @@ _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 
 _OURS = ".fogel-"  # before the number of the process, in the name of a file that is being written
 
 
-def read_text(path, most):
+def read_text(path: FilePath, most: int) -> str:
     """The text, in UTF-8, of a regular file (or of a link to one) that has at most `most` bytes.
 
     Raises ValueError that says what is wrong with it, OSError where it can't be opened. It never waits, and it never
@@ -25,7 +31,7 @@ def read_text(path, most):
         raise ValueError("not text in UTF-8") from None
 
 
-def read_bytes(path, most, links=True):
+def read_bytes(path: FilePath, most: int, links: bool = True) -> bytes:
     """The same as bytes. Without `links`, a link is no regular file either."""
     kind = (os.stat if links else os.lstat)(path).st_mode
     if stat.S_ISSOCK(kind) or stat.S_ISLNK(kind):  # the two kinds that opening would name less clearly
@@ -44,12 +50,12 @@ def read_bytes(path, most, links=True):
     return content
 
 
-def printable(text):
+def printable(text: str) -> str:
     """A file's name as text that can be shown and written: bytes that are no UTF-8 appear as escapes."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def make_writable(folder):
+def make_writable(folder: Path) -> None:
     """Makes a folder if it is not there; raises OSError if files can't be written into it.
 
     What writers that were killed have left there goes.
@@ -82,12 +88,12 @@ def _is_alive(process):
     return True
 
 
-def write_file(path, content):
+def write_file(path: Path, content: str | bytes) -> None:
     """Writes a text, or bytes, beside its place and renames it, so that nobody ever finds half of a file."""
     write_files({path: content})
 
 
-def write_files(contents):
+def write_files(contents: Mapping[Path, str | bytes]) -> None:
     """Writes texts or bytes by path: all of them beside their places first, and then they are renamed.
 
     Where one can't be written, as on a full disk, nothing has changed.
@@ -108,26 +114,14 @@ def write_files(contents):
             beside.unlink(missing_ok=True)
 
 
-def csv_text(rows):
+def csv_text(rows: Iterable[Sequence[Any]]) -> str:
     """Rows of plain values as the text of a CSV file."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
 
 
-def append(file, content):
-    """Appends bytes to a file that is open without a buffer, all of them or none; raises OSError that names it."""
-    end = file.seek(0, os.SEEK_END)
-    try:
-        written = file.write(content)
-        while written < len(content):
-            written += file.write(content[written:])
-    except OSError as problem:
-        file.truncate(end)
-        raise OSError(problem.errno, problem.strerror, str(file.name)) from None
-
-
-def lock(path):
+def lock(path: Path) -> Any:
     """Locks a file, which is made if need be, until what is returned is closed, or the process ends, however it does.
 
     Raises BlockingIOError if somebody else holds it.

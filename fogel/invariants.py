@@ -4,14 +4,19 @@ The source gives five checks for the first half of the procedure; the others are
 number to be expected, so that a correct run is never stopped and a wrong one still shows.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from math import erfc, pi, sqrt
 
 import numpy as np
 
 from fogel.encoding import positions
+from fogel.kinds import Floats, Json, Self
+from fogel.network import Network
 from fogel.selection import total_payoff
-from fogel.settings import REDRAWING, trial_rng
+from fogel.settings import REDRAWING, Settings, trial_rng
 
 LIMIT = 6.0  # standard deviations: the source's "no weight changes by more than 0.3" at a noise of 0.05
 INVARIANTS = {
@@ -51,7 +56,7 @@ class Count:
     expected: float = 0.0
     out_of: int = 0
 
-    def add(self, seen, expected, out_of=1):
+    def add(self, seen: float, expected: float, out_of: int = 1) -> None:
         """Adds one more observation."""
         self.seen += seen
         self.expected += expected
@@ -68,12 +73,12 @@ class Validator:
         self._rng = trial_rng(settings, trial, REDRAWING)
         self._before = {}
 
-    def counts(self):
+    def counts(self) -> Json:
         """What it has counted, as plain values."""
         return {"checked": self.checked, "statistics": {name: asdict(one) for name, one in self.statistics.items()}}
 
     @classmethod
-    def from_counts(cls, settings, trial, counts):
+    def from_counts(cls, settings: Settings, trial: int, counts: Json) -> Self:
         """The validator of a trial that is over, from its `counts`."""
         validator = cls(settings, trial)
         validator.checked = counts["checked"]
@@ -238,7 +243,7 @@ def _equal(one, other):
     return np.isclose(one, other, rtol=1e-12, atol=1e-9)
 
 
-def aligned_changes(parent, child, settings):
+def aligned_changes(parent: Network, child: Network, settings: Settings) -> tuple[Floats, Floats, Floats]:
     """(changes of the weights that both have, the parent's weights there, the new node's weights), flat arrays.
 
     Which node was deleted is not recorded: it is the one without which the others changed least.
@@ -260,7 +265,7 @@ def _by_node(network):
     return np.hstack([network.hidden_weights, network.output_weights[:, :-1].T])
 
 
-def report(validators):
+def report(validators: Iterable[Validator]) -> Json:
     """The checks and counts of several trials put together, as plain values."""
     checks = {name: sum(validator.checked[name] for validator in validators) for name in INVARIANTS}
     counts = {}

@@ -14,9 +14,13 @@ The template contradicts itself in places. This is what was changed to make one 
   made again.
 """
 
+from __future__ import annotations
+
 import json
 import re
 from dataclasses import dataclass
+
+from fogel.selection import Generation
 
 ABBREVIATIONS = """\
 ABBREVIATIONS
@@ -36,7 +40,7 @@ class Entry:
     parent: int  # 0: it is a parent itself
     selected: bool
     hidden_nodes: int
-    weights: tuple  # (min, mean, max)
+    weights: tuple[str, ...]  # (min, mean, max)
     payoff: float  # a whole number, and so are the results, unless they are expectations
     results: tuple  # (wins, losses, ties)
     score: int
@@ -52,7 +56,7 @@ class Log:
     networks: int
     selection: float
     settings: str
-    generations: dict
+    generations: dict[int, tuple[Entry, ...]]
 
 
 class Logbook:
@@ -70,7 +74,7 @@ class Logbook:
         )
 
 
-def entry(generation, row):
+def entry(generation: Generation, row: int) -> Entry:
     """The Entry of a row of a generation."""
     network, payoff = generation.networks[row], generation.payoffs[row]
     rivals = generation.rivals[row]
@@ -95,7 +99,7 @@ def _plain(value):
     return round(value.item(), 2)
 
 
-def write(log):
+def write(log: Log) -> str:
     """The log as text."""
     head = (
         "HYPERPARAMETERS\n"
@@ -140,7 +144,7 @@ _HEAD = re.compile(
 )
 
 
-def read(text, check=True):
+def read(text: str, check: bool = True) -> Log:
     """The Log in a text; `write` gives the text back.
 
     Raises ValueError that names the first line that can't be read, or that says what the log itself contradicts.

@@ -5,12 +5,16 @@ forward pass stands here once, in plain loops with a fixed order of summation: P
 compiles the same lines, so both have the same bits.
 """
 
+from __future__ import annotations
+
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from fogel.compiling import kernel
 from fogel.encoding import X, to_move
+from fogel.kinds import Board, Floats, Levels, Rng, Square
 from fogel.settings import MOST_HIDDEN_NODES, Settings
 
 # e^x = 2^k e^r with |r| <= ln(2) / 2, and e^r = (q + p) / (q - p), the rational approximation of Moshier's Cephes
@@ -24,19 +28,19 @@ LARGEST_WEIGHT = 1e100  # sums of such weights are still finite
 LARGEST = 708.0  # e^708 is still an ordinary number, and a sigmoid has long been 0 or 1 there
 
 
-def set_exponent(k):
+def set_exponent(k: float) -> float:
     """2^k, compiled: a double's exponent stands in its bits 52 to 62, 1023 too large."""
     return np.int64((np.int64(k) + 1023) << 52).view(np.float64)
 
 
 @kernel(compiled_as=set_exponent)
-def power_of_2(k):
+def power_of_2(k: float) -> float:
     """2^k, exactly, for a whole number k in -1022..1023; the engine sets the bits of the exponent instead."""
     return 2.0**k
 
 
 @kernel
-def exponential_fraction(x):
+def exponential_fraction(x: float) -> tuple[float, float]:
     """e^x as (numerator, denominator), with x clipped to -708..708: left undivided, a sigmoid costs one division."""
     x = max(x, -LARGEST)
     x = min(x, LARGEST)
@@ -48,21 +52,21 @@ def exponential_fraction(x):
     return (q + p) * power_of_2(k), q - p
 
 
-def exponential(x):
+def exponential(x: float) -> float:
     """e^x to 2 units in the last place."""
     numerator, denominator = exponential_fraction(x)
     return numerator / denominator
 
 
 @kernel
-def sigmoid(x):
+def sigmoid(x: float) -> float:
     """1 / (1 + e^-x), from 0 to 1."""
     numerator, denominator = exponential_fraction(-x)
     return denominator / (denominator + numerator)
 
 
 @kernel(inline=True)
-def layer(links, values, sums):
+def layer(links: Any, values: Levels, sums: Levels) -> None:
     """Fills `sums[k]` with values[0] links[0][k] + values[1] links[1][k] + ..., in this order, and the bias last.
 
     `links[i][k]` leads from node i to node k; the last row holds the links from the bias node.
@@ -75,14 +79,14 @@ def layer(links, values, sums):
 
 
 @kernel(inline=True)
-def squash(sums):
+def squash(sums: Levels) -> None:
     """Puts every sum through the sigmoid, in place."""
     for k in range(len(sums)):
         sums[k] = sigmoid(sums[k])
 
 
 @kernel
-def choose_square(values, board):
+def choose_square(values: Levels, board: Board) -> Square:
     """The open square with the largest value, the lowest of several; -1 if no square is open."""
     best, largest = -1, -np.inf
     for square in range(9):
@@ -99,6 +103,9 @@ class Network:
     H + 1, to each output from the hidden nodes and the bias. Raises ValueError that names the array if a shape is
     wrong, H is not 1 to 10 or a weight is not finite.
     """
+
+    hidden_weights: Floats
+    output_weights: Floats
 
     def __init__(self, hidden_weights, output_weights):
         hidden, output = _matrix(hidden_weights, "hidden_weights"), _matrix(output_weights, "output_weights")
@@ -120,21 +127,21 @@ class Network:
         return f"{type(self).__name__}(H={self.hidden_nodes})"
 
     @property
-    def hidden_nodes(self):
+    def hidden_nodes(self) -> int:
         """H, the number of hidden nodes."""
         return len(self.hidden_weights)
 
     @cached_property
-    def links(self):
+    def links(self) -> tuple[list[list[float]], list[list[float]]]:
         """(hidden links, output links) as `layer` takes them, in lists, which Python reads faster than arrays."""
         return self.hidden_weights.T.tolist(), self.output_weights.T.tolist()
 
     @property
-    def weights(self):
+    def weights(self) -> Floats:
         """All 19 H + 9 weights in one flat array, hidden first."""
         return np.concatenate([self.hidden_weights.ravel(), self.output_weights.ravel()])
 
-    def run(self, board):
+    def run(self, board: Board) -> tuple[list[float], list[float]]:
         """(levels of the H hidden nodes, sums of the nine outputs) on a board on which its own marks are 1."""
         inputs = [float(mark) for mark in board]
         if len(inputs) != 9 or not set(inputs) <= {-1.0, 0.0, 1.0}:
@@ -146,15 +153,15 @@ class Network:
         layer(output_links, levels, sums)
         return levels, sums
 
-    def sums(self, board):
+    def sums(self, board: Board) -> Floats:
         """The nine output sums before the last sigmoid; its own marks are 1."""
         return np.array(self.run(board)[1])
 
-    def outputs(self, board):
+    def outputs(self, board: Board) -> Floats:
         """The nine outputs, each between 0 and 1; its own marks are 1."""
         return np.array([sigmoid(total) for total in self.run(board)[1]])
 
-    def choose(self, board):
+    def choose(self, board: Board) -> Square:
         """The square it moves into, its own marks being 1; raises ValueError if none is open.
 
         Sums are compared, not outputs: the sigmoid keeps their order, and can't make two large ones equal.
@@ -183,7 +190,7 @@ def _matrix(values, name):
     return matrix
 
 
-def random_network(rng, settings=None):
+def random_network(rng: Rng, settings: Settings | None = None) -> Network:
     """A founder: H uniform in min_hidden..max_hidden, then its weights uniform in +-weight_range."""
     settings = settings or Settings()
     span = settings.weight_range

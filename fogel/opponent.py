@@ -4,22 +4,27 @@ The near-perfect rule stands here once, in words that can be read; the engine's 
 random player and a perfect one.
 """
 
-from functools import cache, partial
+from __future__ import annotations
+
+from functools import cache
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 
+from fogel.compiling import kernel
 from fogel.encoding import EMPTY, LINES, O, open_squares, put, to_move, winner
+from fogel.kinds import Board, Floats, Mark, Marks, Player, Square, Weights, WeightsOf
 from fogel.settings import Settings
 
 
-def near_perfect_weights(board, settings, me=O):
+def near_perfect_weights(board: Board, settings: Any, me: Mark = O) -> list[int]:
     """The rule without its slips: nine weights, in proportion to the probability of each square."""
     _, lines = deciding_clause(board, settings, me)
     return _spread(lines, settings.line_choice)
 
 
-def deciding_clause(board, settings, me=O):
+def deciding_clause(board: Board, settings: Any, me: Mark = O) -> tuple[int, list[list[Square]]]:
     """The first of the rule's four clauses that applies, 1 to 4, and the open squares that it names, line by line."""
     other = -me
     marker = me if settings.marker == "own" else other
@@ -34,7 +39,7 @@ def deciding_clause(board, settings, me=O):
     return 4, [open_squares(board)]  # otherwise, any open square
 
 
-def open_in_lines(board, mark, marks):
+def open_in_lines(board: Board, mark: Mark, marks: int) -> list[list[Square]]:
     """The open squares of each line that holds `marks` marks of that kind and is otherwise open, line by line."""
     found = []
     for line in LINES:
@@ -53,17 +58,17 @@ def _spread(lines, line_choice="squares"):
     return weights
 
 
-def random_weights(board, settings=None, me=O):
+def random_weights(board: Board, settings: Any = None, me: Mark = O) -> list[int]:
     """Every open square alike."""
     return _spread([open_squares(board)])
 
 
-def perfect_weights(board, settings, me=O):
+def perfect_weights(board: Board, settings: Any, me: Mark = O) -> list[int]:
     """Every square that keeps the best result that can be forced; the lowest alone if perfect_ties is "first"."""
     return _best_weights(board, settings, me, forced_result)
 
 
-def lookahead_weights(depth, board, settings, me=O):
+def lookahead_weights(depth: int, board: Board, settings: Any, me: Mark = O) -> list[int]:
     """As `perfect_weights` for a player that looks `depth` moves ahead, and would rather win soon and lose late."""
     return _best_weights(board, settings, me, lambda after, other: foreseen_result(after, other, depth - 1))
 
@@ -77,7 +82,7 @@ def _best_weights(board, settings, me, result):
 
 
 @cache
-def forced_result(board, me):
+def forced_result(board: Marks, me: Mark) -> int:
     """What the player to move, `me`, can force on a board (a tuple): 1 a win, 0 a tie, -1 no more than a loss."""
     if winner(board):
         return winner(board) * me
@@ -86,7 +91,7 @@ def forced_result(board, me):
 
 
 @cache
-def foreseen_result(board, me, depth):
+def foreseen_result(board: Marks, me: Mark, depth: int) -> int:
     """What the player to move, `me`, can force within `depth` moves: 0 nothing yet, positive a win, negative a loss.
 
     The sooner, the further from 0: a game that is won or lost on this board counts depth + 1.
@@ -97,7 +102,7 @@ def foreseen_result(board, me, depth):
     return max((-foreseen_result(put(board, square, me), -me, depth - 1) for square in squares), default=0)
 
 
-def probabilities(board, weights, slip=0.0):
+def probabilities(board: Board, weights: Weights, slip: Any = 0.0) -> list[Any]:
     """Nine probabilities: the weights in proportion, and with probability `slip` any open square alike.
 
     If `slip` is a Fraction, so are they.
@@ -108,7 +113,7 @@ def probabilities(board, weights, slip=0.0):
     ]
 
 
-def reply_probabilities(board, settings=None):
+def reply_probabilities(board: Board, settings: Settings | None = None) -> Floats:
     """The near-perfect opponent's nine probabilities on a board with O to move, slips included; an array of floats.
 
     Raises ValueError if it is not O's turn or the game is over.
@@ -120,21 +125,23 @@ def reply_probabilities(board, settings=None):
     return np.array(probabilities(marks, near_perfect_weights(marks, settings), settings.slip))
 
 
-def cumulative(probabilities):
+def cumulative(probabilities: Weights) -> list[float]:
     """The running sums of probabilities, one a square; from the last possible square on they are set to 1."""
     sums = list(accumulate(probabilities))
     last = max(square for square, chance in enumerate(probabilities) if chance > 0)
     return sums[:last] + [1.0] * (len(sums) - last)
 
 
-def pick(sums, u):
+@kernel
+def pick(sums: Weights, u: float) -> Square:
     """The mapping from a uniform draw u to a move: the first square whose cumulative probability exceeds u."""
-    for square, total in enumerate(sums):
-        if total > u:
-            return square
+    square = 0
+    while sums[square] <= u:
+        square += 1
+    return square
 
 
-def stochastic_player(weights_of, settings, slip=0.0):
+def stochastic_player(weights_of: WeightsOf, settings: Settings | None, slip: float = 0.0) -> Player:
     """A player that draws from `weights_of(board, settings, me)`; each move uses one uniform draw.
 
     What it would do on a board is worked out when it first meets the board, and remembered.
@@ -150,28 +157,17 @@ def stochastic_player(weights_of, settings, slip=0.0):
     return player
 
 
-def near_perfect_player(settings=None):
+def near_perfect_player(settings: Settings | None = None) -> Player:
     """The paper's opponent: a player that wins, blocks or hinders, and slips once in ten moves."""
     settings = settings or Settings()
     return stochastic_player(near_perfect_weights, settings, settings.slip)
 
 
-def random_player(settings=None):
+def random_player(settings: Settings | None = None) -> Player:
     """A player that moves into any open square alike."""
     return stochastic_player(random_weights, settings)
 
 
-def perfect_player(settings=None):
+def perfect_player(settings: Settings | None = None) -> Player:
     """A player that never lets a forced result slip, by minimax."""
     return stochastic_player(perfect_weights, settings or Settings())
-
-
-def lookahead_player(depth, settings=None):
-    """A player that looks `depth` moves ahead by minimax, 1 to 9; with 9 it never loses and wins as soon as it can.
-
-    Among moves that look alike it draws, or takes the first, as the setting perfect_ties says. Raises ValueError for
-    another depth.
-    """
-    if depth not in range(1, 10):
-        raise ValueError(f"depth must be a whole number from 1 to 9, not {depth!r}")
-    return stochastic_player(partial(lookahead_weights, depth), settings or Settings())

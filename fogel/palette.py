@@ -39,7 +39,9 @@ SCREEN = {
 LOGO = {"x": BLUE, "o": ORANGE, "grid": "#8796a3"}  # on light and dark alike
 
 
-def css(light=":root", dark=':root[data-theme="dark"]', system=':root:not([data-theme="light"])'):
+def css(
+    light: str = ":root", dark: str = ':root[data-theme="dark"]', system: str | None = ':root:not([data-theme="light"])'
+) -> str:
     """SCREEN as CSS: what `light` selects has the variables --ground and so on, what `dark` selects the dark ones.
 
     `system` selects what is dark on a screen whose owner prefers that; None: nothing.

@@ -4,14 +4,19 @@ A `Match` is one person's games without any picture; the boards in a notebook an
 is done to it, its board can be reached by legal moves: a click that is not a legal move does nothing.
 """
 
+from __future__ import annotations
+
 import re
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from fogel.champion import load_champion as load_champion  # chapters know it as play.load_champion
 from fogel.champion import save_champion
 from fogel.encoding import O, X, is_final, open_squares, place, to_move, winner
+from fogel.kinds import Board, Bytes, FilePath, Floats, Mark, Player, Square
 from fogel.network import Network, sigmoid
 from fogel.opponent import forced_result
 from fogel.players import SHIPPED, adversary, lineage, load_player, read_player, words_of
@@ -19,7 +24,7 @@ from fogel.players import shipped as shipped  # chapters know it as play.shipped
 from fogel.words import LETTERS, RESULTS, WORDS
 
 
-def ship(folder=SHIPPED, run=None):
+def ship(folder: Path = SHIPPED, run: Any = None) -> None:
     """Writes the network files that come with the package: the champion of the whole experiment and its ancestors."""
     from fogel.curve import ancestors, run_trials
 
@@ -38,8 +43,8 @@ class Match:
     is not among the moves.
     """
 
-    squares = ()
-    disqualified = None
+    squares: Sequence[Square] = ()
+    disqualified: Square | None = None
 
     def __init__(self, adversary="champion", person_begins=False, rng=None):
         self.rng = rng or np.random.default_rng()
@@ -47,35 +52,35 @@ class Match:
         self.person_begins = person_begins
         self.choose(adversary)
 
-    def choose(self, name):
+    def choose(self, name: str) -> None:
         """Another adversary, and a new game; raises ValueError for an unknown name and leaves all as it was."""
         self.meet(name, adversary(name))
 
-    def load(self, path):
+    def load(self, path: FilePath) -> None:
         """The network in a champion file, or a league agent in its file, as adversary, and a new game.
 
         Raises ValueError or OSError that says what is wrong, and leaves all as it was.
         """
         self.meet(Path(path).name, load_player(path))
 
-    def load_text(self, text, name):
+    def load_text(self, text: str, name: str) -> None:
         """`load` for the text of a file of that name."""
         try:
             self.meet(name, read_player(text))
         except ValueError as problem:
             raise ValueError(f"{name}: {problem}") from None
 
-    def meet(self, name, player):
+    def meet(self, name: str, player: Player | None) -> None:
         """Another adversary, a player under any name, None for a second human; and a new game."""
         self.adversary, self.player = name, player
         self.new_game()
 
-    def begin(self, person_begins):
+    def begin(self, person_begins: bool) -> None:
         """Who begins from now on, and a new game."""
         self.person_begins = bool(person_begins)
         self.new_game()
 
-    def new_game(self, after=0):
+    def new_game(self, after: int = 0) -> None:
         """A new game, from the board after the first `after` moves of this one; from the empty one if that is over."""
         if after < len(self.squares):
             self.disqualified = None
@@ -85,7 +90,7 @@ class Match:
         self._answer()
 
     @property
-    def boards(self):
+    def boards(self) -> list[Bytes]:
         """The boards of the game so far, the empty one first."""
         boards = [np.zeros(9, dtype=np.int8)]
         for square in self.squares:
@@ -93,24 +98,24 @@ class Match:
         return boards
 
     @property
-    def board(self):
+    def board(self) -> Bytes:
         """The board as it stands."""
         return self.boards[-1]
 
     @property
-    def over(self):
+    def over(self) -> bool:
         """Whether the game is over."""
         return self.disqualified is not None or is_final(self.board.tolist())
 
     @property
-    def person(self):
+    def person(self) -> Mark:
         """The person's mark, 1 or -1; against a second human that of whoever is to move, and X's when it is over."""
         if self.player is None:
             return X if self.over else to_move(self.board)
         return X if self.person_begins else O
 
     @property
-    def result(self):
+    def result(self) -> str | None:
         """What the game came to for the person, "wins", "ties" or "losses"; None while it goes on."""
         if not self.over:
             return None
@@ -118,7 +123,7 @@ class Match:
             return "wins"
         return {0: "ties", 1: "wins", -1: "losses"}[winner(self.board) * self.person]
 
-    def move(self, square):
+    def move(self, square: Square) -> bool:
         """The person's move and the adversary's answer; False, and nothing else, if it isn't a legal move."""
         if self.over or square not in open_squares(self.board):
             return False
@@ -138,7 +143,7 @@ class Match:
         if self.over:
             self.tally[self.result] += 1
 
-    def hint(self):
+    def hint(self) -> dict[Square, int]:
         """What the person can still force with each open square: {square: 1 a win, 0 a tie, -1 no more than a loss}."""
         if self.over:
             return {}
@@ -146,7 +151,7 @@ class Match:
         after = {square: tuple(place(self.board, square).tolist()) for square in open_squares(self.board)}
         return {square: -forced_result(board, -mark) for square, board in after.items()}
 
-    def peek(self):
+    def peek(self) -> Thought | None:
         """Inside the adversary, on the board on which it chose last: a Thought; None if it is no network, or new."""
         if not isinstance(self.player, Network):
             return None
@@ -169,13 +174,13 @@ class Thought:
         self.outputs = np.array([sigmoid(total) for total in sums])
         self.square = network.choose(self.board)
 
-    def links_in(self, node):
+    def links_in(self, node: int) -> Floats:
         """What node `node` hears: (input, weight, contribution) of the nine squares and the bias node."""
         inputs = np.append(self.board, 1).astype(float)
         weights = self.network.hidden_weights[node]
         return np.column_stack([inputs, weights, inputs * weights])
 
-    def links_out(self, node):
+    def links_out(self, node: int) -> Floats:
         """What node `node` says: (its level, weight, contribution) to each of the nine outputs."""
         weights = self.network.output_weights[:, node]
         return np.column_stack([np.full(9, self.levels[node]), weights, self.levels[node] * weights])
@@ -193,7 +198,7 @@ HELP = """\
 FORCED = {1: "a win", 0: "a tie", -1: "a loss, if the other is perfect"}
 
 
-def square_of(text):
+def square_of(text: str) -> Square | None:
     """The square that a text means: 0 to 8, or a1 to c3 with columns a to c and rows 1 to 3; None if none."""
     if re.fullmatch("[0-8]", text):
         return int(text)
@@ -202,7 +207,7 @@ def square_of(text):
     return None
 
 
-def board_text(board, names=range(9), named=None):
+def board_text(board: Board, names: Sequence[Any] = range(9), named: Square | None = None) -> str:
     """The board as text; an open square shows its name, by default its number. The square `named` has parentheses."""
     cells = [LETTERS[int(mark)] if mark else str(name) for name, mark in zip(names, board, strict=True)]
     cells = [f"({cell})" if square == named else f" {cell} " for square, cell in enumerate(cells)]
@@ -210,7 +215,7 @@ def board_text(board, names=range(9), named=None):
     return "\n---+---+---\n".join(rows)
 
 
-def play_in_terminal(match, lines, say=print):
+def play_in_terminal(match: Match, lines: Iterable[str], say: Callable[[str], object] = print) -> None:
     """Plays with the commands in `lines`, an iterable of texts, until `quit` or their end; says what happens."""
     say(f"You play {words_of(match.adversary)}. 'help' lists the commands.\n")
     _show(match, say)

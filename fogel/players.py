@@ -4,13 +4,17 @@ The board, the terminal, the command line, the audit and the web page read this 
 one entry. A *player* is, as everywhere, a function `player(board, rng) -> square`.
 """
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from fogel.champion import check_format, load_file, read_champion, read_json
 from fogel.encoding import IN_PROGRESS, position, positions
+from fogel.kinds import Board, FilePath, Json, Mark, Player, Weights, WeightsOf
 from fogel.opponent import near_perfect_weights, perfect_weights, random_weights, stochastic_player
 from fogel.settings import Settings
 
@@ -22,7 +26,7 @@ HUMAN = "human"
 AGENT_FORMAT, AGENT_VERSION, AGENT_KIND = "fogel-league-agent", 1, "a league agent file"
 
 
-def shipped(name):
+def shipped(name: str) -> Path:
     """The path of a network file that comes with the package: champion, generation-1, ceiling, ..."""
     return SHIPPED / f"{name}.json"
 
@@ -41,34 +45,34 @@ class Adversary:
     words: str
     file: Path | None = None
     agent: Path | None = None
-    weights_of: Callable | None = None
-    moves: Callable | None = None
+    weights_of: WeightsOf | None = None
+    moves: Player | None = None
     generation: int | None = None  # of the champion's line, by which it can be chosen
     slips: bool = False  # it is the experiment's opponent: the settings `slip` and `forced_replies` are its own
 
     @cached_property
-    def player(self):
+    def player(self) -> Any:
         """The player, a Network if it comes from a file; None if it is a person."""
         if self.file or self.agent:
-            return load_player(self.file or self.agent)
+            return load_player(self.file or self.agent)  # type: ignore[arg-type]
         settings = Settings()
         return stochastic_player(self.weights_of, settings, self.slip(settings)) if self.weights_of else self.moves
 
     @property
-    def is_person(self):
+    def is_person(self) -> bool:
         """Whether it has to be asked."""
         return not (self.file or self.agent or self.weights_of or self.moves)
 
     @property
-    def draws(self):
+    def draws(self) -> bool:
         """Whether each of its moves uses a random number."""
         return self.weights_of is not None
 
-    def slip(self, settings):
+    def slip(self, settings: Settings) -> float:
         """The probability that it moves into any open square alike, whatever it wants."""
         return settings.slip if self.slips else 0.0
 
-    def weights(self, board, settings, me):
+    def weights(self, board: Board, settings: Settings, me: Mark) -> Weights:
         """Nine weights on a board with it, `me`, to move: those of its rule, or 1 for the square that it names."""
         if self.weights_of:
             return self.weights_of(board, settings, me)
@@ -109,40 +113,40 @@ ADVERSARIES = {
 }
 
 
-def adversary(name):
+def adversary(name: str) -> Player | None:
     """The player of that name, None for a second human; raises ValueError for an unknown name."""
     if name not in ADVERSARIES:
         raise ValueError(f"adversary must be one of {', '.join(ADVERSARIES)}, not {name!r}")
     return ADVERSARIES[name].player
 
 
-def words_of(name):
+def words_of(name: str) -> str:
     """Who an adversary is, in words; somebody who is not of the package, by the name it was given."""
     return ADVERSARIES[name].words if name in ADVERSARIES else name
 
 
-def networks():
+def networks() -> dict[str, Adversary]:
     """{name: Adversary} of the networks: first the champion's line, the last generation first, then the others."""
     found = {name: one for name, one in ADVERSARIES.items() if one.file}
     return dict(sorted(found.items(), key=lambda item: -(item[1].generation or 0)))
 
 
-def others():
+def others() -> dict[str, Adversary]:
     """{name: Adversary} of all that are no networks: players by rule, tables and persons."""
     return {name: one for name, one in ADVERSARIES.items() if not one.file}
 
 
-def players():
+def players() -> dict[str, Adversary]:
     """{name: Adversary} of all that are no persons."""
     return {name: one for name, one in ADVERSARIES.items() if not one.is_person}
 
 
-def lineage():
+def lineage() -> dict[int, str]:
     """{generation: name} of the champion and its ancestors, the oldest first."""
     return {one.generation: name for name, one in reversed(networks().items()) if one.generation}
 
 
-def by_table(squares, taken=False):
+def by_table(squares: Sequence[Any], taken: bool = False) -> Player:
     """The player that a table is: its square on each of the 4,520 boards in progress, in the order of `positions()`.
 
     `squares` is a sequence of numbers, or a text of digits. With `taken` it may name taken squares too. Raises
@@ -158,12 +162,12 @@ def by_table(squares, taken=False):
     return lambda board, rng=None: table[position(board)]
 
 
-def load_player(path):
+def load_player(path: FilePath) -> Player:
     """Who is in a file, see `read_player`; a ValueError names the file too, OSError says that it can't be read."""
     return load_file(path, read_player)
 
 
-def read_player(text):
+def read_player(text: str) -> Player:
     """Who is in the text of a file: the Champion of a champion file, or the player that a league agent's table is.
 
     Raises ValueError that names the field.
@@ -175,7 +179,7 @@ def read_player(text):
     return by_table(checked_squares(data), taken=True)
 
 
-def checked_squares(data):
+def checked_squares(data: Json) -> str:
     """The squares of a league agent's file, its JSON values; raises ValueError unless they are a text."""
     if not isinstance(data.get("squares"), str):
         raise ValueError("squares must be a text of digits, one a board in progress; without it nobody can play it")

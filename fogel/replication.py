@@ -4,15 +4,18 @@ The functions on arrays are flat and plain: Python runs them as they are and the
 `rules` is `settings.numbers`.
 """
 
+from __future__ import annotations
+
 import numpy as np
 
 from fogel.compiling import kernel
+from fogel.kinds import Floats, Rng, Rules
 from fogel.network import Network
 from fogel.settings import Settings
 
 
 @kernel
-def replicate_weights(hidden, output, rng, rules):
+def replicate_weights(hidden: Floats, output: Floats, rng: Rng, rules: Rules) -> tuple[Floats, Floats]:
     """The child's (hidden weights, output weights), new arrays; the parent's are left as they are.
 
     Draws, in this order: one normal for each hidden weight, one for each output weight, then one uniform u for the
@@ -32,7 +35,7 @@ def replicate_weights(hidden, output, rng, rules):
 
 
 @kernel
-def change_structure(hidden, output, rng, rules):
+def change_structure(hidden: Floats, output: Floats, rng: Rng, rules: Rules) -> tuple[Floats, Floats]:
     """The weights with a hidden node more, one less, or as they are; a change beyond the limits is aborted."""
     nodes = len(hidden)
     if rng.random() < rules.change_probability:
@@ -46,7 +49,7 @@ def change_structure(hidden, output, rng, rules):
 
 
 @kernel
-def rebuild(hidden, output, count, deleted):
+def rebuild(hidden: Floats, output: Floats, count: int, deleted: int) -> tuple[Floats, Floats]:
     """New weights of `count` hidden nodes: the old ones in order without node `deleted`, then zero weights."""
     new_hidden, new_output = np.zeros((count, 10)), np.zeros((9, count + 1))
     place = 0
@@ -62,7 +65,7 @@ def rebuild(hidden, output, count, deleted):
     return new_hidden, new_output
 
 
-def replicate(parent, rng, settings=None):
+def replicate(parent: Network, rng: Rng, settings: Settings | None = None) -> Network:
     """The child of a network: a new Network; the parent stays as it is."""
     rules = (settings or Settings()).numbers
     return Network(*replicate_weights(parent.hidden_weights, parent.output_weights, rng, rules))

@@ -4,11 +4,17 @@ The functions on arrays are flat and plain: Python runs them as they are and the
 `rules` is `settings.numbers`.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from fogel.compiling import kernel
+from fogel.kinds import Floats, Ints, Rng, Rules
+from fogel.network import Network
 
 
 @dataclass(frozen=True)
@@ -24,31 +30,31 @@ class Generation:
 
     trial: int
     number: int
-    numbers: np.ndarray
-    parents: np.ndarray
-    networks: tuple
-    results: np.ndarray
-    payoffs: np.ndarray
-    rivals: np.ndarray
-    scores: np.ndarray
-    survivors: np.ndarray
+    numbers: Ints
+    parents: Ints
+    networks: Sequence[Network]
+    results: Ints | Floats
+    payoffs: Ints | Floats
+    rivals: Ints
+    scores: Ints
+    survivors: Ints
     best: int
     answers: np.ndarray
 
     @property
-    def children(self):
+    def children(self) -> Ints:
         """The rows of the children."""
         return np.flatnonzero(self.parents)
 
 
 @kernel
-def total_payoff(wins, losses, ties, rules):
+def total_payoff(wins: Any, losses: Any, ties: Any, rules: Rules) -> Any:
     """The total payoff of a network's games: +1 for a win, 0 for a tie, -10 for a loss unless set otherwise."""
     return wins * rules.win_payoff + ties * rules.tie_payoff + losses * rules.loss_payoff
 
 
 @kernel
-def draw_rivals(networks, rng, rules):
+def draw_rivals(networks: int, rng: Rng, rules: Rules) -> Ints:
     """A (networks, rivals) array of rows: whom each network is compared with, never itself.
 
     One uniform draw for each rival, network after network. All different: each draw moves one of the others that
@@ -72,7 +78,7 @@ def draw_rivals(networks, rng, rules):
 
 
 @kernel
-def second_round(payoffs, rivals, rules):
+def second_round(payoffs: Ints | Floats, rivals: Ints, rules: Rules) -> Ints:
     """The score of each network: how many of its rivals have a lower payoff (or an equal one, if that counts)."""
     networks, count = rivals.shape
     scores = np.zeros(networks, dtype=np.int64)
@@ -85,7 +91,7 @@ def second_round(payoffs, rivals, rules):
 
 
 @kernel
-def rank(scores, rng, rules):
+def rank(scores: Ints, rng: Rng, rules: Rules) -> Floats:
     """The rank of each network as a sum: its score, and below one point what breaks ties.
 
     One uniform draw for each network. Ties go to parents (the first half), to children, or to whoever drew more.
@@ -102,7 +108,7 @@ def rank(scores, rng, rules):
 
 
 @kernel
-def survivors(scores, standing, rules):
+def survivors(scores: Ints, standing: Floats, rules: Rules) -> Ints:
     """The rows of the networks that go on, in ascending order: the `parents` best, or only those with the top score."""
     best_first = np.argsort(-standing, kind="mergesort")
     top = scores[best_first[0]]
@@ -113,7 +119,7 @@ def survivors(scores, standing, rules):
 
 
 @kernel
-def best_player(payoffs, standing):
+def best_player(payoffs: Ints | Floats, standing: Floats) -> int:
     """The row of the network with the highest payoff; the higher second-round standing decides among several."""
     best = 0
     for network in range(len(payoffs)):

@@ -4,12 +4,16 @@ Where the source is silent or ambiguous, a field offers the readings and its def
 makes the command-line option, its help and its accepted range, so that a choice is written down in one place.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from numbers import Real
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
+
+from fogel.kinds import Rng, Rules, Self
 
 MOST_HIDDEN_NODES = 10  # the paper's upper limit
 # A page reads a seed as a double, and up there these lie 1,024 apart. This is the last seed that is nearer to
@@ -17,22 +21,22 @@ MOST_HIDDEN_NODES = 10  # the paper's upper limit
 MOST_SEED = 2**63 - 513
 
 
-def whole(default, least, most, help, rule=False):
+def whole(default: int, least: int, most: int, help: str, rule: bool = False) -> Any:
     """A whole-number field between `least` and `most`."""
     return _field(default, rule, kind=int, least=least, most=most, help=help)
 
 
-def real(default, least, most, help, rule=False):
+def real(default: float, least: float, most: float, help: str, rule: bool = False) -> Any:
     """A field that is any number between `least` and `most`."""
     return _field(default, rule, kind=float, least=least, most=most, help=help)
 
 
-def choice(default, *others, help, rule=False):
+def choice(default: str, *others: str, help: str, rule: bool | str = False) -> Any:
     """A field that is one of a few words."""
     return _field(default, rule, kind=str, choices=(default, *others), help=help)
 
 
-def flag(default, help, rule=False):
+def flag(default: bool, help: str, rule: bool = False) -> Any:
     """A field that is true or false."""
     return _field(default, rule, kind=bool, help=help)
 
@@ -45,12 +49,14 @@ def _field(default, rule, **about):
 class Choices:
     """What frozen settings share whose fields are made as above: each is checked, and a dict holds them all."""
 
+    __dataclass_fields__: ClassVar[dict[str, Any]]  # of the class below that is decorated
+
     def __post_init__(self):
         for item in fields(self):
             object.__setattr__(self, item.name, checked(item.name, getattr(self, item.name), type(self)))
 
     @classmethod
-    def from_dict(cls, values):
+    def from_dict(cls, values: Any) -> Self:
         """The settings stored in a result file, a dict; raises ValueError for anything else, or a wrong field."""
         if not isinstance(values, Mapping):
             raise ValueError(f"settings must be a dict of names and values, not {values!r}")
@@ -59,19 +65,19 @@ class Choices:
             raise ValueError(f"{min(map(str, unknown))} is not a setting")
         return cls(**values)
 
-    def to_dict(self):
+    def to_dict(self) -> dict[str, Any]:
         """All fields as plain JSON values."""
         return asdict(self)
 
-    def rule_values(self):
+    def rule_values(self) -> list[Any]:
         """The values of the settings that compiled loops read; a word becomes its place among its choices."""
         return [_number(item, getattr(self, item.name)) for item in fields(self) if item.metadata["rule"]]
 
-    def change(self, **changes):
+    def change(self, **changes: Any) -> Self:
         """A copy with some fields replaced."""
         return replace(self, **changes)
 
-    def differences(self):
+    def differences(self) -> dict[str, Any]:
         """The fields that differ from their defaults, as a dict."""
         return {item.name: value for item in fields(self) if (value := getattr(self, item.name)) != item.default}
 
@@ -178,14 +184,14 @@ class Settings(Choices):
             raise ValueError(f"games must be a multiple of 8 with forced_replies, not {self.games}")
 
     @classmethod
-    def preset(cls, name="chapter", **changes):
+    def preset(cls, name: str = "chapter", **changes: Any) -> Settings:
         """The settings of a named preset with `changes` on top; raises ValueError for an unknown name."""
         if not isinstance(name, str) or name not in PRESETS:
             raise ValueError(f"preset must be one of {', '.join(PRESETS)}, not {name!r}")
         return cls(**{**PRESETS[name], **changes})
 
     @property
-    def numbers(self):
+    def numbers(self) -> Rules:
         """The settings as `Numbers`, for functions that run compiled as well as in plain Python."""
         return Numbers(*self.rule_values())
 
@@ -194,13 +200,13 @@ DEFAULT_FIELDS = {item.name: item for item in fields(Settings)}
 DEFAULTS = {name: item.default for name, item in DEFAULT_FIELDS.items()}
 
 
-def rules_of(choices):
+def rules_of(choices: Any) -> dict[str, str]:
     """The settings of a class that compiled loops read: by setting its name there."""
     rules = {item.name: item.metadata["rule"] for item in fields(choices)}
     return {name: name if rule is True else rule for name, rule in rules.items() if rule}
 
 
-def rule_fields(choices):
+def rule_fields(choices: Any) -> list[tuple[str, type]]:
     """Those names and their types, for a NamedTuple."""
     about = choices.__dataclass_fields__
     return [(rule, type(_number(about[name], about[name].default))) for name, rule in rules_of(choices).items()]
@@ -212,7 +218,7 @@ def _number(item, value):
 
 
 RULES = rules_of(Settings)
-Numbers = NamedTuple("Numbers", rule_fields(Settings))
+Numbers = NamedTuple("Numbers", rule_fields(Settings))  # type: ignore[misc]
 Numbers.__doc__ = "The settings that compiled loops read, by name; a word becomes its place among its choices."
 
 PRESETS = {
@@ -222,12 +228,12 @@ PRESETS = {
 QUICK = {"trials": 5, "generations": 50, "parents": 10}  # the source's sanity check
 
 
-def accepted(name, choices=Settings):
+def accepted(name: str, choices: type[Choices] = Settings) -> str:
     """The accepted values of a setting, in words."""
     return in_words(choices.__dataclass_fields__[name].metadata)
 
 
-def in_words(about):
+def in_words(about: Mapping[str, Any]) -> str:
     """What a setting's metadata accepts, in words."""
     if about["kind"] is bool:
         return "true or false"
@@ -237,7 +243,7 @@ def in_words(about):
     return f"{number} from {about['least']} to {about['most']}"
 
 
-def checked(name, value, choices=Settings):
+def checked(name: str, value: Any, choices: type[Choices] = Settings) -> Any:
     """`value` as the setting's own type; raises ValueError with the accepted range where it does not fit."""
     about = choices.__dataclass_fields__[name].metadata
     kind = about["kind"]
@@ -257,6 +263,6 @@ def checked(name, value, choices=Settings):
 CHOOSING, AGAINST_RANDOM, AGAINST_NEAR_PERFECT, REDRAWING, BREEDING = range(5)
 
 
-def trial_rng(settings, trial, *purpose):
+def trial_rng(settings: Any, trial: int, *purpose: int) -> Rng:
     """The generator of a trial: the same, whoever runs it and when. A purpose gives it another one, of its own."""
     return np.random.default_rng(np.random.SeedSequence(settings.seed, spawn_key=(trial, *purpose)))

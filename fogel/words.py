@@ -3,6 +3,8 @@
 A name in braces is filled in: `WORDS["your_move"].format(mark="X")`. The page is handed the same table.
 """
 
+from typing import Any
+
 from fogel.encoding import EMPTY, MARKS
 
 LETTERS = {mark: letter for letter, mark in MARKS.items()} | {EMPTY: "open"}
@@ -56,13 +58,13 @@ WORDS = {
 }
 
 
-def number(value, digits=2):
+def number(value: Any, digits: int = 2) -> str:
     """A number with a true minus, and without a minus zero; a very large one in powers of ten."""
     text = f"{value:.0e}" if abs(value) >= 1000 else f"{round(float(value), digits) + 0.0:.{digits}f}"
     return text.replace("-", "−")
 
 
-def plural(count, word):
+def plural(count: int, word: str) -> str:
     """A count and its noun: 1 move, 2 moves."""
     return f"{count} {word}{'' if count == 1 else 's'}"
 

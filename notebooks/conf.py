@@ -3,12 +3,14 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))  # for book_pages.py
+sys.path.insert(0, str(Path(__file__).parent))  # for book_pages.py and api_pages.py
+
+from fogel import kinds
 
 project = "fogel"
 author = "the fogel authors"
 
-extensions = ["myst_nb", "sphinx-mathjax-offline", "book_pages"]
+extensions = ["myst_nb", "sphinx-mathjax-offline", "book_pages", "api_pages"]
 exclude_patterns = ["_build", "source", "assignments", "**.ipynb_checkpoints"]
 
 nb_execution_mode = "off"
@@ -17,9 +19,15 @@ nb_code_prompt_hide = "Hide the code"
 myst_enable_extensions = ["dollarmath", "colon_fence", "deflist", "attrs_inline", "attrs_block"]
 myst_heading_anchors = 4
 
+add_module_names = False  # the heading above a function names its module
+maximum_signature_line_length = 80
+autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
+autodoc_type_aliases = {name: name for name in vars(kinds) if name[0].isupper() and name != "TYPE_CHECKING"}
+
 html_theme = "sphinx_book_theme"
 html_title = project
-html_use_index = False
+html_use_index = html_domain_indices = False
 html_context = {"default_mode": "auto"}  # light or dark, as the reader's system is
 html_favicon = "_static/logo.svg"  # book_pages.py puts its colours in
 html_static_path = ["_static"]

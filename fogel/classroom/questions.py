@@ -97,7 +97,7 @@ class Step:
     inputs: tuple = ()
     named: dict = field(default_factory=dict)
     keep: str = ""
-    shape: Shape = None
+    shape: Shape | None = None
 
     def __post_init__(self):
         if self.do not in DEEDS:

@@ -21,7 +21,8 @@ class Shape:
     the inputs is the board, and `empty` the mark of its open squares (0).
     """
 
-    kind, within, board = "", 0.0, None
+    kind, within = "", 0.0
+    board: int | None = None
 
     def __new__(cls, **given):
         """A shape, once its keys are known to be some that it has."""
@@ -75,8 +76,8 @@ def what_is_wrong(answer, right, shape, inputs=()):
 class Square(Shape):
     """A square, from 0 to 8; an open one if there is a board."""
 
-    board: int = None
-    empty: int = None
+    board: int | None = None
+    empty: int | None = None
 
     def _complaint(self, answer, right, inputs):
         if not _is_whole(answer) or not 0 <= answer <= 8:
@@ -90,8 +91,8 @@ class Square(Shape):
 class Squares(Shape):
     """Squares in any order, each once."""
 
-    board: int = None
-    empty: int = None
+    board: int | None = None
+    empty: int | None = None
 
     def _complaint(self, answer, right, inputs):
         values = _as_list(answer)
@@ -111,8 +112,8 @@ class Number(Shape):
     within: float = 0.0
     least: float = -np.inf
     most: float = np.inf
-    board: int = None
-    empty: int = None
+    board: int | None = None
+    empty: int | None = None
 
     def _complaint(self, answer, right, inputs):
         if not _is_number(answer):
@@ -130,8 +131,8 @@ class Numbers(Shape):
 
     count: object = None
     within: float = 0.0
-    board: int = None
-    empty: int = None
+    board: int | None = None
+    empty: int | None = None
 
     def _complaint(self, answer, right, inputs):
         return _wrong_numbers(answer, right, self.count, self.within)
@@ -158,9 +159,9 @@ class Weights(Shape):
 class Mapping(Shape):
     """A dictionary."""
 
-    board: int = None
+    board: int | None = None
     within: float = 0.0
-    empty: int = None
+    empty: int | None = None
 
     def _complaint(self, answer, right, inputs):
         if isinstance(answer, dict) and [*answer] == ["dict"] and isinstance(answer["dict"], list):
@@ -199,8 +200,8 @@ class Text(Shape):
 class Flag(Shape):
     """True or False."""
 
-    board: int = None
-    empty: int = None
+    board: int | None = None
+    empty: int | None = None
 
     def _complaint(self, answer, right, inputs):
         if not isinstance(answer, (bool, np.bool_)):

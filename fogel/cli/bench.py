@@ -34,7 +34,7 @@ def run_bench(options):
     if options.page:
         return _run_page(options, settings)
     from fogel.bench import measure
-    from fogel.curve import progress
+    from fogel.workers import progress
 
     try:
         found = measure(settings, options.workers, progress)
@@ -81,7 +81,7 @@ def _run_scaling(options, settings):
     from functools import partial
 
     from fogel.bench import SCALED, scaling
-    from fogel.curve import progress
+    from fogel.workers import progress
 
     sizes = {name: size for name, size in SCALED.items() if getattr(options, name) is None}
     try:

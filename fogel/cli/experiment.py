@@ -80,21 +80,25 @@ def run_curve(options):
     check_writable(options, options.out)
     from fogel.audit import ceiling
     from fogel.checkpoint import FOLDER, program
-    from fogel.curve import FINISHED, progress, run_trials
+    from fogel.curve import run_trials
     from fogel.invariants import InvariantError, Validator, report
+    from fogel.observers import Watch
+    from fogel.saved_trials import finished_numbers
     from fogel.words import plural
+    from fogel.workers import progress
 
     job = {"command": "curve", "settings": settings.to_dict(), "validate": options.validate}
     job["program"] = program("curve")
 
     def far(saved):
-        return saved.names() and f"{len(saved.names(FINISHED))} of {plural(settings.trials, 'trial')}"
+        done = len(finished_numbers(saved, settings.trials))
+        return saved.names() and f"{done} of {plural(settings.trials, 'trial')}"
 
     with saved_parts(options, options.out / FOLDER, job, far) as saved:
         try:
             with executor_of(options, "curve") as executor:
-                observe = Validator if options.validate else None
-                run = run_trials(settings, executor, progress, options.workers, observe, saved)
+                observers = [Watch(Validator)] if options.validate else []
+                run = run_trials(settings, observers, executor, progress, options.workers, saved)
         except InvariantError as breach:
             print(f"fogel curve: {breach}", file=sys.stderr)
             return BREACH
@@ -149,8 +153,9 @@ def run_log(options):
     settings = settings_of(options)
     from fogel import logbook
     from fogel.curve import run_trial
+    from fogel.observers import Watch
 
-    log = run_trial(settings, options.trial, logbook.Logbook).observer.log
+    log = run_trial(settings, options.trial, [Watch(logbook.Logbook)]).observer.log
     print(
         json.dumps({**asdict(log), "full_settings": settings.to_dict()}) if options.json else logbook.write(log),
         end="\n" * options.json,
@@ -164,8 +169,10 @@ def run_evolve(options):
     check_writable(options, options.out.parent)
     from fogel.champion import save_champion
     from fogel.checkpoint import Checkpoint, program
-    from fogel.curve import progress, run_trial
+    from fogel.curve import run_trial
+    from fogel.observers import Save
     from fogel.perfect import climb
+    from fogel.workers import progress
 
     job = {"command": "evolve", "settings": settings.to_dict(), "exact": options.exact}
     job |= {"hidden_nodes": options.hidden_nodes, "most": options.most} if options.exact else {}
@@ -174,7 +181,7 @@ def run_evolve(options):
     with saved_parts(options, folder, job, lambda saved: saved.names() and "what was") as saved:
         checkpoint = Checkpoint(saved, "begun")
         if not options.exact:
-            champion = run_trial(settings, checkpoint=checkpoint).champion
+            champion = run_trial(settings, observers=[Save(checkpoint)]).champion
             found = {"payoff": champion.payoff, "generation": champion.generation}
             words = (
                 f"The best player of generation {champion.generation} made {champion.payoff} in {settings.games} games."

@@ -43,8 +43,8 @@ def run_league(options):
 
     settings = settings_of(options, LeagueSettings())
     check_writable(options, options.out)
-    from fogel.curve import progress
     from fogel.league.run import run_leagues
+    from fogel.workers import progress
 
     run = run_leagues(settings, progress=partial(progress, unit="epochs"), workers=options.workers)
     run.save(options.out)

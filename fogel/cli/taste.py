@@ -56,8 +56,8 @@ def add_commands(commands):
 
 def run_taste(options):
     """`fogel taste`."""
-    from fogel.curve import progress
     from fogel.ttt.taste.evolution import BEGUN, TasteSettings, evolve, job, save
+    from fogel.workers import progress
 
     tastes, jury = _tastes(options), _jury(options)
     settings = settings_of(options, TasteSettings())

@@ -5,7 +5,10 @@ kept, and the walk through the tables. The functions are written so that Python 
 NumPy: each array function that is used adds a second to the compilation.
 """
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +16,8 @@ from fogel import network, replication, selection
 from fogel.compiling import compiled, kernel
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE
 from fogel.engine.tables import NONE, Tables, near_perfect_tables, random_tables
+from fogel.kinds import Floats, Ints, Rng, Rules
+from fogel.network import Network
 from fogel.settings import Settings
 
 PADDED = 12  # nodes of a padded layer: a whole number of vector registers
@@ -37,7 +42,7 @@ class Population(NamedTuple):
     slots: np.ndarray
 
 
-def new_population(size):
+def new_population(size: int) -> Population:
     """A population with room for `size` networks."""
     return Population(
         nodes=np.zeros(size, dtype=np.int64),
@@ -64,16 +69,16 @@ class World(NamedTuple):
 
     population: Population
     tables: Tables
-    rules: object
+    rules: Rules
     room: Room
 
 
-def new_world(population, tables, rules):
+def new_world(population: Population, tables: Tables, rules: Rules) -> World:
     """The World of these networks, this opponent and these rules (`settings.numbers`)."""
     return World(population, tables, rules, Room(np.zeros(PADDED), np.zeros(PADDED), np.zeros(X_TO_MOVE)))
 
 
-def world_of(networks, tables, rules):
+def world_of(networks: Sequence[Network], tables: Tables, rules: Rules) -> World:
     """A World with room for these networks alone, which are written into its slots in their order."""
     world = new_world(new_population(len(networks)), tables, rules)
     for slot, player in enumerate(networks):
@@ -82,7 +87,7 @@ def world_of(networks, tables, rules):
 
 
 @kernel
-def read_weights(population, slot):
+def read_weights(population: Population, slot: int) -> tuple[Floats, Floats]:
     """New (hidden weights, output weights) of the network in a slot."""
     nodes = population.nodes[slot]
     hidden, output = np.empty((nodes, 10)), np.empty((9, nodes + 1))
@@ -97,7 +102,7 @@ def read_weights(population, slot):
 
 
 @kernel
-def write_network(population, slot, number, hidden, output):
+def write_network(population: Population, slot: int, number: int, hidden: Floats, output: Floats) -> None:
     """Puts a network that has not played yet into a slot."""
     nodes = len(hidden)
     population.numbers[slot] = number
@@ -116,7 +121,7 @@ def write_network(population, slot, number, hidden, output):
 
 
 @kernel
-def copy_network(population, source, target):
+def copy_network(population: Population, source: int, target: int) -> None:
     """Puts the network of one slot into another, with all that is known of it, but its results."""
     population.nodes[target] = population.nodes[source]
     population.numbers[target] = population.numbers[source]
@@ -127,31 +132,31 @@ def copy_network(population, source, target):
 
 
 @kernel
-def write_child(world, parent, child, number, hidden, output):
+def write_child(world: World, parent: int, child: int, number: int, hidden: Floats, output: Floats) -> None:
     """Puts the child of the network in slot `parent` into slot `child`; the parent stays as it is."""
     write_network(world.population, child, number, hidden, output)
 
 
 @kernel
-def nine(v):
+def nine(v: Any) -> tuple[Any, ...]:
     """Nine values as a tuple: its length is part of its type, so that the compiler can unroll a loop over it."""
     return v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8]
 
 
 @kernel
-def twelve(v):
+def twelve(v: Any) -> tuple[Any, ...]:
     """Twelve values as a tuple."""
     return v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11]
 
 
 @kernel(inline=True)
-def links_of(population, slot):
+def links_of(population: Population, slot: int) -> tuple[Floats, Floats]:
     """(hidden links, output links) of the network in a slot: views, which cost more than they look in a loop."""
     return population.hidden_links[slot], population.output_links[slot]
 
 
 @kernel(inline=True)
-def answer(links, asked, tables, room):
+def answer(links: Any, asked: int, tables: Tables, room: Room) -> int:
     """The position after the move, at the position `asked`, of the network with these (hidden, output) links."""
     hidden_links, output_links = links
     network.layer(hidden_links, nine(tables.boards[asked]), room.levels)
@@ -161,7 +166,7 @@ def answer(links, asked, tables, room):
 
 
 @kernel
-def play_games(world, slot, rng):
+def play_games(world: World, slot: int, rng: Rng) -> None:
     """Plays a network's games, one after another, and fills its `results`; one uniform draw for each reply.
 
     What the network answers on a board is worked out when it first meets the board, and remembered.
@@ -198,7 +203,7 @@ def play_games(world, slot, rng):
 
 
 @kernel
-def work_out_chances(world, slot):
+def work_out_chances(world: World, slot: int) -> None:
     """Fills a network's `chances` of a win, a loss and a tie in one game: exact, no game is played.
 
     The chance to come to each board flows down the tree of games: positions are in the order of their marks, so a
@@ -242,7 +247,7 @@ def work_out_chances(world, slot):
 
 
 @kernel
-def expected_payoff(world, slot):
+def expected_payoff(world: World, slot: int) -> float:
     """The exact expectation of a network's total payoff, from its `chances`, which are worked out if need be."""
     chances, rules = world.population.chances, world.rules
     if np.isnan(chances[slot, 0]):
@@ -252,7 +257,7 @@ def expected_payoff(world, slot):
 
 
 @kernel
-def play_for_payoff(world, slot, rng, anew):
+def play_for_payoff(world: World, slot: int, rng: Rng, anew: bool) -> int:
     """The total payoff of a network's games; it plays them `anew`, or keeps its results."""
     if anew:
         play_games(world, slot, rng)
@@ -262,13 +267,13 @@ def play_for_payoff(world, slot, rng, anew):
 
 
 @kernel
-def expect_payoff(world, slot, rng, anew):
+def expect_payoff(world: World, slot: int, rng: Rng, anew: bool) -> float:
     """The expected total payoff of a network's games, none of which is played; it draws nothing."""
     return expected_payoff(world, slot)
 
 
 @kernel
-def parents_first(slots, parents):
+def parents_first(slots: Ints, parents: Ints) -> None:
     """Reorders `slots`, in place: the slots of the rows `parents` to the front, the others after them."""
     old = slots.copy()
     front, back = 0, len(parents)
@@ -282,7 +287,7 @@ def parents_first(slots, parents):
 
 
 @kernel
-def reported(payoffs, best, scores, rules):
+def reported(payoffs: Any, best: int, scores: Ints, rules: Rules) -> Any:
     """What the curve shows of a generation: the payoff of the best player, which stands in row `best`."""
     return payoffs[best]
 
@@ -290,26 +295,26 @@ def reported(payoffs, best, scores, rules):
 class Steps(NamedTuple):
     """The functions that make up a generation, most of them the chapters'; another one shows what it changes."""
 
-    replicate_weights: object = replication.replicate_weights
-    write_child: object = write_child
-    evaluate: object = play_for_payoff
-    draw_rivals: object = selection.draw_rivals
-    second_round: object = selection.second_round
-    rank: object = selection.rank
-    survivors: object = selection.survivors
-    best_player: object = selection.best_player
-    reported: object = reported
+    replicate_weights: Callable = replication.replicate_weights
+    write_child: Callable = write_child
+    evaluate: Callable = play_for_payoff
+    draw_rivals: Callable = selection.draw_rivals
+    second_round: Callable = selection.second_round
+    rank: Callable = selection.rank
+    survivors: Callable = selection.survivors
+    best_player: Callable = selection.best_player
+    reported: Callable = reported
 
 
 class Procedure(NamedTuple):
     """What a trial runs on: the opponent, the settings in numbers, and the steps of a generation."""
 
     tables: Tables
-    rules: object
+    rules: Rules
     steps: Steps
 
 
-def procedure(settings):
+def procedure(settings: Settings) -> Procedure:
     """The Procedure of these settings."""
     evaluate = expect_payoff if settings.evaluation == "exact" else play_for_payoff
     return Procedure(near_perfect_tables(settings), settings.numbers, Steps(evaluate=evaluate))
@@ -338,7 +343,7 @@ class Outcome(NamedTuple):
     best: int
 
 
-def make_evolve(steps):
+def make_evolve(steps: Steps) -> Callable:
     """The function that runs generations with these steps; see `evolve` in it."""
     replicate_weights, write_child, evaluate, draw_rivals, second_round, rank, survivors, best_player, reported = steps
 
@@ -388,7 +393,7 @@ def make_evolve(steps):
     return evolve
 
 
-def evolve_function(steps):
+def evolve_function(steps: Steps) -> Callable:
     """The compiled `evolve` with these steps."""
     return compiled(make_evolve, steps)
 
@@ -396,7 +401,7 @@ def evolve_function(steps):
 # A few networks, outside of a trial.
 
 
-def play_networks(world, rng, rounds):
+def play_networks(world: World, rng: Rng, rounds: int) -> None:
     """Every network plays its games, `rounds` times over, forgetting its answers each time."""
     for _ in range(rounds):
         for slot in range(len(world.population.slots)):
@@ -404,27 +409,29 @@ def play_networks(world, rng, rounds):
             play_games(world, slot, rng)
 
 
-def answer_all(world):
+def answer_all(world: World) -> None:
     """Works out the answers of the one network in a world at every position, reachable for it or not."""
     links = links_of(world.population, 0)
     for asked in range(X_TO_MOVE):
         world.population.answers[0, asked] = answer(links, asked, world.tables, world.room)
 
 
-def expect_networks(world):
+def expect_networks(world: World) -> None:
     """Works out the `chances` of every network."""
     for slot in range(len(world.population.slots)):
         work_out_chances(world, slot)
 
 
-def answers_everywhere(player):
+def answers_everywhere(player: Network) -> Any:
     """The position after a network's move at each of the 2,423 positions where X is to move, by the engine."""
     world = world_of([player], random_tables(), Settings().numbers)
     compiled(answer_all)(world)
     return world.population.answers[0]
 
 
-def play_fresh_games(player, tables, rng, games, forced_replies=False):
+def play_fresh_games(
+    player: Network, tables: Tables, rng: Rng, games: int, forced_replies: bool = False
+) -> tuple[int, int, int]:
     """(wins, losses, ties) of a network in `games` games as first player, at the engine's speed."""
     rules = Settings().numbers._replace(games=games, forced_replies=forced_replies)
     world = world_of([player], tables, rules)
@@ -432,7 +439,7 @@ def play_fresh_games(player, tables, rng, games, forced_replies=False):
     return tuple(world.population.results[0].tolist())
 
 
-def chances_of(networks, tables, rules):
+def chances_of(networks: Sequence[Network], tables: Tables, rules: Rules) -> Floats:
     """(networks, 3): each network's chances of a win, a loss and a tie in one game as first player, exact."""
     world = world_of(networks, tables, rules)
     compiled(expect_networks)(world)

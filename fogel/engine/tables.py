@@ -1,13 +1,18 @@
 """The game and an opponent as arrays, derived once from the readable rules: so there is one statement of the rules."""
 
+from __future__ import annotations
+
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fogel import encoding
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE
+from fogel.kinds import Bytes, Floats, WeightsOf
 from fogel.opponent import cumulative, near_perfect_weights, probabilities, random_weights
+from fogel.settings import Settings
 
 ONE_OPEN = 2201  # X is to move in encoding.positions() from this row to X_TO_MOVE, and has one open square, no choice
 NONE = np.uint16(65535)  # no position: a square that is taken, an answer that nobody has asked for yet
@@ -16,15 +21,15 @@ NONE = np.uint16(65535)  # no position: a square that is taken, an answer that n
 class Tables(NamedTuple):
     """The game and one opponent as arrays; a position is a row of `encoding.positions()`."""
 
-    boards: np.ndarray  # (5478, 9) int8: what a network that begins sees
-    after: np.ndarray  # (5478, 9) uint16: the position after a move into a square, NONE if it is not open
-    winners: np.ndarray  # (5478,) int8: 1, 0 or -1
-    reply_sums: np.ndarray  # (5478, 8) float: cumulative probabilities of the open squares, where O is to move
-    reply_next: np.ndarray  # (5478, 8) uint16: the position after each, and after X's last move if that is no choice
+    boards: Bytes  # (5478, 9) int8: what a network that begins sees
+    after: NDArray[np.uint16]  # (5478, 9) uint16: the position after a move into a square, NONE if it is not open
+    winners: Bytes  # (5478,) int8: 1, 0 or -1
+    reply_sums: Floats  # (5478, 8) float: cumulative probabilities of the open squares, where O is to move
+    reply_next: NDArray[np.uint16]  # (5478, 8): the position after each, and after X's last move if that is no choice
 
 
 @cache
-def game_tables():
+def game_tables() -> tuple[Bytes, NDArray[np.uint16], Bytes]:
     """(boards, after, winners): the part of the tables that no opponent changes."""
     boards = encoding.positions()
     after = np.full((len(boards), 9), NONE)
@@ -38,7 +43,7 @@ def game_tables():
 
 
 @cache
-def opponent_tables(weights_of, slip, *choices):
+def opponent_tables(weights_of: WeightsOf, slip: float, *choices: str) -> Tables:
     """The tables of an opponent that plays second: its rule, as in opponent.py, and what the rule reads (a Rule)."""
     boards, after, winners = game_tables()
     rule = Rule(*choices)
@@ -63,16 +68,16 @@ class Rule(NamedTuple):
     perfect_ties: str = "uniform"
 
 
-def rule_of(settings):
+def rule_of(settings: Settings) -> Rule:
     """The part of the settings that an opponent's rule reads."""
     return Rule(*(getattr(settings, name) for name in Rule._fields))
 
 
-def near_perfect_tables(settings):
+def near_perfect_tables(settings: Settings) -> Tables:
     """The tables of the paper's opponent under these settings."""
     return opponent_tables(near_perfect_weights, settings.slip, *rule_of(settings))
 
 
-def random_tables():
+def random_tables() -> Tables:
     """The tables of an opponent that moves at random."""
     return opponent_tables(random_weights, 0.0)

@@ -8,13 +8,14 @@ import numpy as np
 
 from fogel import drawing
 from fogel.champion import versions
-from fogel.curve import check_keep, share_out
 from fogel.files import write_file
 from fogel.league.agent import Agent
 from fogel.league.files import save_agent
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import OPPONENTS, History, Twin
+from fogel.observers import check_numbers
 from fogel.players import AGENTS
+from fogel.workers import share_out
 
 CHUNK = 20  # epochs in one call of the twin
 EARLY, LATE = 10, 600  # the epochs of the agents that come with the package
@@ -42,7 +43,7 @@ def run_league(settings=None, league=0, keep=(), with_chances=True, tick=None):
     called when n more epochs are done.
     """
     settings = settings or LeagueSettings()
-    check_keep(keep, settings.epochs, "epochs")
+    check_numbers("keep", keep, settings.epochs, "epochs")
     twin, parts, kept = Twin(settings, league), [], {}
     while twin.done < settings.epochs:
         stop = min([number for number in keep if number > twin.done] + [twin.done + CHUNK, settings.epochs])
@@ -78,7 +79,7 @@ def run_leagues(settings=None, executor=None, progress=None, workers=None, keep=
     that wraps an iterable of all epochs to come. The numbers do not depend on who does the work.
     """
     settings = settings or LeagueSettings()
-    check_keep(keep, settings.epochs, "epochs")
+    check_numbers("keep", keep, settings.epochs, "epochs")
     Twin(settings.change(leagues=1)).advance(1, with_chances)  # compiled once, before several workers would all do it
     work = partial(_one_league, settings, keep, with_chances)
     return LeagueRun(settings, share_out(work, settings.leagues, settings.epochs, executor, progress, workers))

@@ -99,7 +99,7 @@ class LeagueSettings(Choices):
         return LeagueNumbers(*self.rule_values(), self.agents - self.experts)
 
 
-LeagueNumbers = NamedTuple("LeagueNumbers", [*rule_fields(LeagueSettings), ("networks", int)])
+LeagueNumbers = NamedTuple("LeagueNumbers", [*rule_fields(LeagueSettings), ("networks", int)])  # type: ignore[misc]
 LeagueNumbers.__doc__ = """The settings that compiled loops read, by name; a word becomes its place among its choices.
 
 `networks`: the agents that are networks, all but the experts.

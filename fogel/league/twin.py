@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fogel import engine, opponent
+from fogel import engine, opponent, selection
 from fogel.compiling import kernel
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, O, X, positions, to_move
 from fogel.league.agent import INPUTS, OUTPUTS, encode_board, new_agent
 from fogel.league.league import FOGEL
 from fogel.league.neuron import AddingNeuron, SigmoidNeuron
 from fogel.league.settings import MOST_HIDDEN, LeagueSettings
-from fogel.settings import trial_rng
+from fogel.settings import Numbers, trial_rng
 
 UNKNOWN = 255  # no square: an answer that nobody has asked for yet
 OPPONENTS = ("random", "near-perfect")  # whom the league's best is measured against
@@ -36,6 +36,7 @@ class Tables(NamedTuple):
     perfect_sums: np.ndarray  # (4520, 9): the expert's cumulative probabilities, square by square
     near_perfect_sums: np.ndarray  # (4520, 9): those of Fogel's opponent
     random_sums: np.ndarray  # (4520, 9): those of a random player
+    fogel: Numbers  # the settings of his games and payoffs, as numbers
 
 
 @cache
@@ -51,6 +52,7 @@ def tables():
         perfect_sums=_sums(opponent.perfect_weights, 0.0),
         near_perfect_sums=_sums(opponent.near_perfect_weights, FOGEL.slip),
         random_sums=_sums(opponent.random_weights, 0.0),
+        fogel=FOGEL.numbers,
     )
 
 
@@ -283,15 +285,6 @@ def answer(population, slot, position, tables, rules, room):
 
 
 @kernel
-def draw(sums, u):
-    """The square that a uniform draw means: the first whose cumulative probability exceeds u."""
-    square = 0
-    for k in range(8):
-        square += sums[k] <= u
-    return square
-
-
-@kernel
 def play_all(population, games, scores, tables, rng, rules, room):
     """Plays the games of an epoch, row by row, and fills `games` and `scores`; a slot below 0 means an expert."""
     answers, after = population.answers, tables.after
@@ -307,7 +300,7 @@ def play_all(population, games, scores, tables, rng, rules, room):
             while position < IN_PROGRESS:
                 slot = o_slot if moves & 1 else x_slot
                 if slot < 0:
-                    square = draw(tables.perfect_sums[position], rng.random())
+                    square = opponent.pick(tables.perfect_sums[position], rng.random())
                 else:
                     square = answers[slot, position]
                     if square == UNKNOWN:
@@ -330,9 +323,9 @@ def play_all(population, games, scores, tables, rng, rules, room):
 
 @kernel
 def fogels_payoff(population, slot, tables, rng, rules, room):
-    """The total payoff of 32 games as first player against Fogel's opponent; a disqualification is a loss."""
-    answers, payoff = population.answers, 0
-    for _ in range(32):
+    """The total payoff of his games as first player against Fogel's opponent; a disqualification is a loss."""
+    answers, wins, losses = population.answers, 0, 0
+    for _ in range(tables.fogel.games):
         position, out = np.uint16(0), False
         while position < IN_PROGRESS and not out:
             if position < X_TO_MOVE:
@@ -340,16 +333,16 @@ def fogels_payoff(population, slot, tables, rng, rules, room):
                 if square == UNKNOWN:
                     square = answer(population, slot, position, tables, rules, room)
             else:
-                square = draw(tables.near_perfect_sums[position], rng.random())
+                square = opponent.pick(tables.near_perfect_sums[position], rng.random())
             following = tables.after[position, square]
             out = following == engine.NONE
             if not out:
                 position = following
         if out or tables.winners[position] < 0:
-            payoff -= 10
+            losses += 1
         elif tables.winners[position] > 0:
-            payoff += 1
-    return payoff
+            wins += 1
+    return selection.total_payoff(wins, losses, tables.fogel.games - wins - losses, tables.fogel)
 
 
 @kernel

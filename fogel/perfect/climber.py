@@ -11,9 +11,9 @@ import numpy as np
 from fogel import audit, engine
 from fogel.champion import Champion, versions
 from fogel.compiling import kernel
-from fogel.curve import network_at
 from fogel.network import Network, random_network
 from fogel.settings import MOST_HIDDEN_NODES, Settings, trial_rng
+from fogel.trial import network_at
 
 SMALLEST_STEP, LARGEST_STEP = 0.01, 10.0
 CHUNK = 5_000  # networks that are audited in one call of the engine

@@ -15,7 +15,7 @@ else:
     import tomli as tomllib
 
 from fogel.cli import main
-from fogel.contents import ALIASES, MODULES, in_readme
+from fogel.contents import ALIASES, CORE, MODULES, file_of, in_readme
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "fogel"
@@ -23,12 +23,6 @@ ORDER = list(MODULES)
 KNOBS = set((PACKAGE / "knobs").glob("*.py")) - {PACKAGE / "knobs" / "__init__.py"}  # which nothing lists
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 README = (ROOT / "README.md").read_text()
-
-
-def file_of(name):
-    """The file of a module."""
-    path = PACKAGE.joinpath(*name.split("."))
-    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
 def imported(path):
@@ -59,6 +53,17 @@ def test_a_knob_imports_what_stands_above_all_knobs(path):
     for other in imported(path):
         above = other in ORDER and ORDER.index(other) <= ORDER.index("knobs")
         assert above or PACKAGE.joinpath(*other.split(".")).with_suffix(".py") in KNOBS, f"{path.stem} imports {other}"
+
+
+def test_the_thin_core_is_what_the_first_seven_chapters_rest_on():
+    """Their modules and all that these import: nothing more, and nothing that comes later."""
+    words = [path.stem[3:] for path in sorted((ROOT / "notebooks").glob("0[1-7]_*.ipynb"))]
+    found, waiting = {"contents"}, [*words, "engine.tables", "engine.loops"]  # which the engine's door opens
+    while waiting:
+        name = waiting.pop()
+        waiting += [] if name in found else imported(file_of(name))
+        found.add(name)
+    assert found - {""} == set(CORE), "mend CORE, or the order in contents.py"
 
 
 def test_the_readmes_table_of_contents():

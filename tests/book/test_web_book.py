@@ -18,17 +18,21 @@ from axe_playwright_python.sync_playwright import Axe
 from browser import open_chromium
 from bs4 import BeautifulSoup
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "notebooks"))
 
+import api_pages  # noqa: E402
 from book_pages import EXPERIMENT, chapters, fill_in, lists_of  # noqa: E402
 
 from fogel import palette  # noqa: E402
+from fogel.contents import MODULES  # noqa: E402
 from fogel.page import evolve_frame, evolve_page  # noqa: E402
 
 NOTEBOOKS, FIGURES = ROOT / "notebooks", ROOT / "figures"
 CHAPTERS = sorted([*NOTEBOOKS.glob("*.ipynb"), *NOTEBOOKS.glob("solutions/*.ipynb")])
 PAGES = [str(path.relative_to(NOTEBOOKS).with_suffix("")) for path in [*sorted(NOTEBOOKS.glob("*.md")), *CHAPTERS]]
+ABOUT_THE_PACKAGE = api_pages.documents()  # a few of them are looked at: they are all made in one way
+SEEN = [*PAGES, "api/index", "api/02_network", "api/ground", "search"]
 
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 375, "height": 780}
 RULES = {"light": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], "dark": ["color-contrast"]}  # the others see no colour
@@ -106,7 +110,7 @@ def tab(chromium, address):
 # What needs no browser.
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", [*PAGES, *ABOUT_THE_PACKAGE])
 def test_links_lead_somewhere(name, read, book):
     page = read(name)
     for link in page.select("a[href]"):
@@ -129,7 +133,9 @@ def test_one_can_read_from_the_first_page_to_the_last(read):
         if name:
             back = read(name).select_one(".prev-next-footer a.left-prev")["href"]
             assert urljoin(f"/{name}.html", back) == f"/{before}.html"
-    assert sorted(read_pages) == sorted(PAGES), "a page is in no table of contents: mend notebooks/index.md"
+    assert sorted(read_pages) == sorted([*PAGES, *ABOUT_THE_PACKAGE]), (
+        "a page is in no table of contents: mend notebooks/index.md"
+    )
 
 
 def test_the_experiment_stands_in_a_notebooks_text_too():
@@ -146,6 +152,43 @@ def test_the_first_page_leads_to_the_experiment(book, read):
     links = [link["href"] for link in read("index").select("a[href]")]
     assert "evolve.html" in links
     assert (book / "evolve.html").read_text(encoding="utf-8") == evolve_page()
+
+
+def test_every_module_is_on_the_page_of_its_chapter(read):
+    """With all its public functions, and with their types."""
+    for page, modules in api_pages.pages().items():
+        document = read(api_pages.docname(page))
+        assert [heading.code.text for heading in document.select("h2")] == modules
+        assert page not in api_pages.chapters() or document.h1.text.startswith(f"{api_pages.chapters()[page]} ")
+    assert sorted(name for modules in api_pages.pages().values() for name in modules) == sorted(
+        set(MODULES) - {"__main__"}
+    )
+    assert "board: Board" in read("api/01_encoding").find(id="fogel.encoding.winner").text
+    assert read("api/01_encoding").select("dd code"), "code in a docstring is set as code"
+    named = {part["id"] for page in api_pages.documents() for part in read(page).select("dt.sig[id]")}
+    assert {"fogel.network.Network.choose", "fogel.audit.results", "fogel.cli.main"} <= named
+
+
+def test_the_first_page_about_the_package_counts_the_core(read):
+    """Chapters 1 to 7 rest on it, and on nothing else."""
+    lines = sum(len((ROOT / api_pages.file_of(name)).read_text().splitlines()) for name in api_pages.core())
+    assert f"The thin core: {lines:,} lines" in read("api/index").h2.text
+    for number, word in enumerate(("encoding", "network", "opponent", "replication", "selection", "curve", "play"), 1):
+        assert word in api_pages.core() and api_pages.docname(word) == f"api/{number:02}_{word}"
+        assert api_pages.imported(word) <= set(api_pages.core())
+    assert not {"audit", "league", "sweep", "cli"} & set(api_pages.core())
+
+
+def test_a_docstring_is_read_as_plain_text():
+    """No sign of it but a backtick means anything to Sphinx."""
+    lines = ["Takes `a`s, *args, b_ and |c|.", "", "- one", "  more", "- two"]
+    assert [*api_pages.as_rst(lines)] == [
+        "Takes \\ ``a``\\ s, \\*args, b\\_ and \\|c\\|.",
+        "",
+        "- one more",
+        "- two",
+        "",
+    ]
 
 
 def test_the_table_of_contents_has_room_for_more_chapters():
@@ -200,7 +243,7 @@ def assert_accessible(page, rules):
     assert not problems, "\n".join(problems)
 
 
-@pytest.mark.parametrize("name", [*PAGES, "search"])
+@pytest.mark.parametrize("name", SEEN)
 def test_page_is_readable_for_everybody(name, tab, address):
     tab.goto(f"{address}{name}.html")
     tab.wait_for_function("[...document.querySelectorAll('.math')].every(math => math.querySelector('mjx-container'))")

@@ -18,8 +18,8 @@ from fogel import engine
 from fogel.encoding import IN_PROGRESS, positions
 from fogel.league import Agent, LeagueSettings, NeuralNetwork, run_league, run_leagues
 from fogel.league.league import epochs
-from fogel.league.twin import Twin, answers_of, fire, fits
-from fogel.settings import trial_rng
+from fogel.league.twin import Twin, answers_of, fire, fits, tables
+from fogel.settings import Settings, trial_rng
 
 SMALL = LeagueSettings(agents=12, survivors=5, hidden=6, leagues=3, epochs=30)
 OPTIONS = [
@@ -190,3 +190,21 @@ def test_the_tables_hold_what_the_rules_say():
     for sums in (found.perfect_sums, found.near_perfect_sums, found.random_sums):
         assert (np.diff(sums, axis=1, prepend=0.0)[~open_squares] == 0).all() and (sums[:, -1] == 1).all()
     assert engine.game_tables()[1] is found.after
+
+
+def test_other_payoffs_and_games_of_fogels_are_other_scores_in_both(monkeypatch):
+    settings = SMALL.change(scoring="fogel", masking=True)
+    usual = Twin(settings)
+    usual.advance(1)
+    for module in ("league", "twin"):
+        monkeypatch.setattr(
+            f"fogel.league.{module}.FOGEL", Settings(games=20, win_payoff=3, tie_payoff=1, loss_payoff=-9)
+        )
+    tables.cache_clear()
+    try:
+        same(settings, 0, 3)
+        changed = Twin(settings)
+        changed.advance(1)
+    finally:
+        tables.cache_clear()
+    assert changed.scores.tolist() != usual.scores.tolist()

@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from fogel.settings import trial_rng
-from fogel.ttt.lookahead.levels import LEVELS, ability
+from fogel.ttt.lookahead.levels import LEVELS
 from fogel.ttt.rules.chances import chances, chances_in_turn
 from fogel.ttt.rules.referee import Tally
 from fogel.ttt.rules.rule_files import find_rules
@@ -59,20 +59,6 @@ def best_of(matches, settings=None, arch=None, rules=None, lessons=None):
     ]
     best = min(scores, key=lambda score: score.losses)
     return frozen(replace(pupil, weights=best.weights)), scores
-
-
-def of_ability(level, settings=None, arch=None, rules=None):
-    """The Pupil of a level, which is how much of a match it has been taught: IDIOT nothing, PERFECT all of it.
-
-    So the report plans it (2.2). Raises ValueError for an unknown level.
-    """
-    settings, rules = settings or SchoolSettings(), rules or find_rules("standard")
-    games = settings.games * ability(level) // ability("perfect")
-    pupil = replace(settings.pupil, arch=arch or settings.pupil.arch)
-    policy, number = settings.lessons[0]
-    contestants = (policy, pupil) if number == 2 else (pupil, policy)
-    match = play_match(rules, contestants, games, trial_rng(settings, 0, 0), settings.opening, settings.attempts)
-    return frozen(replace(pupil, weights=match.weights[number - 1]))
 
 
 def frozen(pupil, learning=False):

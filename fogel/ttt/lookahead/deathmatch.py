@@ -13,7 +13,7 @@ from math import log
 from typing import NamedTuple
 
 import numpy as np
-from scipy.stats import chi2
+from scipy.special import chdtrc, chdtri
 
 from fogel.ttt.lookahead.graph import graph_of
 from fogel.ttt.lookahead.levels import DEFAULT, LEVELS, READINGS, Reading, trad_policy
@@ -26,6 +26,7 @@ PAIRS = tuple(combinations_with_replacement(LEVELS, 2))  # in the report's order
 CHANGING = ("loser", "winner")  # whoever lost, or won, the last game opens the next; after a draw, the other one
 ALL_OPENINGS = (*OPENINGS, *CHANGING)  # of these, "turn" and "random" give the same chances, and not the same luck
 LEVEL = 0.05  # of a row's p-value, below which it is called outside chance
+RARE = 0.001  # the same of the whole table's
 
 # The report's table: draws, wins of the first, wins of the second player, in the order of PAIRS.
 REPORTED = (
@@ -201,12 +202,17 @@ class Fit:
     @property
     def p(self):
         """The probability of a chi-square as large."""
-        return float(chi2.sf(self.chi_square, self.freedom))
+        return float(chdtrc(self.freedom, self.chi_square))
 
     @property
     def excluded(self):
         """Whether the table is outside chance as a whole, at one in a thousand."""
-        return self.p < 0.001
+        return self.p < RARE
+
+
+def largest_chi_square(freedom, p=RARE):
+    """The chi-square, with so many degrees of freedom, that chance exceeds with probability `p`."""
+    return float(chdtri(freedom, p))
 
 
 def fit(reading=DEFAULT, opening="turn"):

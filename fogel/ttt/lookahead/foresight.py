@@ -15,7 +15,8 @@ from time import perf_counter
 import numpy as np
 
 from fogel.compiling import compiled
-from fogel.ttt.lookahead.horizon import Lines, look_at_moves, new_memory
+from fogel.ttt.lookahead.horizon import Lines, look_at_moves
+from fogel.ttt.rules.negamax import new_table
 from fogel.ttt.rules.rules import after, open_squares, outcome, place
 from fogel.ttt.rules.solve import symmetries
 
@@ -84,7 +85,7 @@ def lines_of(rules):
         on=_filled([[square for square, _ in line] for line in lines], -1),
         through=_filled(through, (-1, -1)),
         order=np.array(sorted(range(squares), key=lambda square: -len(through[square])), np.int64),
-        numbers=_numbers(symmetries(rules), squares),
+        zobrist=_zobrist_keys(symmetries(rules), squares),
     )
 
 
@@ -95,7 +96,7 @@ def _filled(rows, filling):
     return np.array(filled, np.int64).reshape(len(rows), longest, *np.shape(filling))
 
 
-def _numbers(group, squares):
+def _zobrist_keys(group, squares):
     """What each mark adds, by exclusive or, to a board's number: a bit of its own where the bits suffice.
 
     On larger boards it is 62 bits at random, always the same; that two boards of a search share a number is then as
@@ -115,10 +116,10 @@ class Foresight:
     """Some rules, made ready to be looked ahead in; `met` counts the boards it met."""
 
     def __init__(self, rules):
-        self.rules, self.met, self._stamp = rules, 0, 0
+        self.rules, self.met, self._age = rules, 0, 0
         self.fast = rules.players == 2
         if self.fast:
-            self.lines, self._memories = lines_of(rules), {}
+            self.lines, self._tables = lines_of(rules), {}
 
     def scores(self, board, me, moves, patience=None):
         """{open square: score for `me`, to move there, within so many moves in all}; None if patience runs out.
@@ -137,13 +138,13 @@ class Foresight:
         return found
 
     def _scores(self, board, me, moves, patience):
-        self._stamp += 1
+        self._age += 1
         few = board.count(0) <= FEW_SQUARES
-        if few not in self._memories:
-            self._memories[few] = new_memory(FEW_PLACES if few else PLACES)
+        if few not in self._tables:
+            self._tables[few] = new_table(FEW_PLACES if few else PLACES, aging=True)
         relative = np.array([mark and 1 + (mark != me) for mark in board], np.int8)
         search = compiled(look_at_moves)
-        scores, met = search(relative, moves, self.lines, self._memories[few], self._stamp, patience)
+        scores, met = search(relative, moves, self.lines, self._tables[few], self._age, patience)
         self.met += int(met)
         return None if met > patience else {square: int(scores[square]) for square in open_squares(board)}
 

@@ -7,8 +7,6 @@ they are Fractions, so are the chances that follow from them (chapter 13).
 from math import isclose
 from typing import NamedTuple
 
-import numpy as np
-
 from fogel.ttt.rules.rules import after, outcome, place, seats, whose
 
 BITS = 62  # of one number in which a board is counted
@@ -70,37 +68,3 @@ def chances_in_turn(rules, policies):
         for values in ((one.wins for one in each), (one.losses for one in each))
     )
     return Chances(draws, wins, losses)
-
-
-def count_positions(rules, opener=1):
-    """How many boards games can reach: a list of (in progress, over) by the marks added to the start.
-
-    A board is one number here, a bit for each square and player. Raises ValueError if that needs more than 62 bits.
-    """
-    squares = len(rules.start.squares)
-    if squares * rules.players > BITS:
-        raise ValueError(f"{rules.name!r} is too large to be counted: squares times players must be at most {BITS}")
-
-    def bit(square, player):
-        return 1 << (squares * (player - 1) + square)
-
-    ends = [
-        sum(bit(square, whose(rules, player, mark)) for square, mark in line)
-        for line in (*rules.win_lines, *rules.loss_lines)
-        for player in seats(rules)
-    ]
-    begun = sum(bit(square, mark) for square, mark in enumerate(rules.start.squares) if mark)
-    layer, turn, counts = np.array([begun], dtype=np.int64), opener, []
-    empty = rules.start.squares.count(0)
-    while len(layer):
-        over = np.full(len(layer), len(counts) == empty)
-        for end in ends:
-            over |= layer & end == end
-        counts.append((int((~over).sum()), int(over.sum())))
-        live = layer[~over]
-        taken = live.copy()
-        for player in seats(rules):
-            taken |= live >> (squares * (player - 1))
-        moved = [live[taken >> square & 1 == 0] | bit(square, turn) for square in range(squares)]
-        layer, turn = np.unique(np.concatenate(moved)), after(rules, turn)
-    return counts

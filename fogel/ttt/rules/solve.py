@@ -13,8 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fogel.compiling import compiled
+from fogel.ttt.rules.negamax import UNFINISHED, new_table
 from fogel.ttt.rules.rules import after, in_a_row, open_squares, outcome, place, to_move, whose
-from fogel.ttt.rules.search import MOST_SQUARES, UNFINISHED, Game, new_memory, solver
+from fogel.ttt.rules.search import MOST_SQUARES, Bitboards, new_state, solve
 
 PLACES = 2**22 - 3  # boards that are remembered, a prime number; ten bytes each
 FEW_PLACES = 2**16 - 15  # enough for nine squares
@@ -85,7 +87,7 @@ def _maps(rules, image):
 
 
 def numbers_of(rules):
-    """The rules as numbers for the compiled search, a `search.Game`, derived from their lines.
+    """The rules as numbers for the compiled search, `search.Bitboards`, derived from their lines.
 
     Raises ValueError if they are not for two players, or have more squares than the search takes.
     """
@@ -96,7 +98,7 @@ def numbers_of(rules):
     through = [[number for number, line in enumerate(lines) if square in dict(line)] for square in range(squares)]
     longest = max(map(len, through)) + 1
     own, other = (np.array([_bits(line, mark) for line in lines], dtype=np.int64) for mark in (1, 2))
-    return Game(
+    return Bitboards(
         squares=squares,
         own=own,
         other=other,
@@ -128,7 +130,7 @@ class Solver:
 
     def __init__(self, rules, places=None):
         self.rules, self.game, self.met = rules, numbers_of(rules), 0
-        self.memory = new_memory(places or (FEW_PLACES if self.game.squares <= 9 else PLACES))
+        self.table = new_table(places or (FEW_PLACES if self.game.squares <= 9 else PLACES))
 
     def score(self, board, me, patience=PATIENCE):
         """The score that `me`, to move, can force on a board on which the game goes on, as `forced` gives it.
@@ -136,8 +138,9 @@ class Solver:
         Raises ValueError if that needs more than `patience` boards.
         """
         mine, theirs = (sum(1 << square for square, mark in enumerate(board) if mark == who) for who in (me, 3 - me))
-        most = self.game.squares
-        score, met = solver()(np.int64(mine), np.int64(theirs), -most, most, self.game, self.memory, patience)
+        left = board.count(0)
+        state = new_state(mine, theirs, left)
+        score, met = compiled(solve)(state, 0, left, left + 1, self.game, self.table, 0, patience)
         self.met += met
         if score == UNFINISHED:
             raise ValueError(f"{self.rules.name!r} is too large to be solved: {patience:,} boards were not enough")

@@ -13,7 +13,7 @@ import numpy as np
 
 from fogel import engine
 from fogel.compiling import kernel
-from fogel.opponent import cumulative
+from fogel.opponent import cumulative, pick
 from fogel.ttt.lookahead.players import player_of
 from fogel.ttt.rules.referee import ATTEMPTS, OPENINGS, games_of, seat
 from fogel.ttt.rules.search import MOST_SQUARES, result
@@ -342,15 +342,6 @@ def send_back(weights, deltas, errors):
 
 
 @kernel
-def draw(sums, u):
-    """The square that a uniform draw means: the first whose cumulative probability exceeds u."""
-    square = 0
-    while sums[square] <= u:
-        square += 1
-    return square
-
-
-@kernel
 def take_turn(seat, turn, game, state, rng):
     """The square that a player moves into, NOTHING for a pass, UNKNOWN if its memory does not know the board."""
     boards, number, row = state.boards, state.numbers[GAME], NOTHING
@@ -359,7 +350,7 @@ def take_turn(seat, turn, game, state, rng):
         if row == NOTHING:
             return UNKNOWN
     if not seat.is_net:
-        return draw(seat.rows[row], rng.random())
+        return pick(seat.rows[row], rng.random())
     for _ in range(game.attempts):
         run_net(seat, boards)
         chosen = choose(seat)

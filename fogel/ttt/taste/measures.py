@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from fogel.compiling import compiled
-from fogel.curve import mean_and_interval
+from fogel.intervals import mean_and_interval
+from fogel.ttt.lookahead.ladder import PATIENCE
 from fogel.ttt.lookahead.levels import LEVELS, trad_policy
 from fogel.ttt.lookahead.players import player_of, random_policy
 from fogel.ttt.lookahead.tree import MOST_SQUARES, Policies, reached, wins_from, wins_of_pair
@@ -161,10 +162,10 @@ class Equals:
         found, open_squares = self._sums, self.tree.first[1]
         return {
             "length": self._ends[0, 0],
-            "decisions": found[0],
-            "coverage": int(found[6]).bit_count() / open_squares,
+            "decisions": found.decisions,
+            "coverage": int(found.used).bit_count() / open_squares,
             **won_values(*self.wins[0]),
-            "rejections": found[5],
+            "rejections": found.rejections,
         }
 
     @cached_property
@@ -174,10 +175,10 @@ class Equals:
         won = wins[0].sum()
         loser = compiled(trends.largest_lead)
         return {
-            "uncertainty": found[1],
+            "uncertainty": found.uncertainty,
             "lead_changes": compiled(trends.lead_changes)(self.tree, self.weights, wins),
-            "behind": found[2] / won if won else 0.0,
-            "drama": found[4] / found[3] if found[3] else 0.0,
+            "behind": found.behind / won if won else 0.0,
+            "drama": found.roots / found.comebacks if found.comebacks else 0.0,
             "killer": compiled(trends.largest_gain)(self.tree, self.weights, wins),
             "threshold": sum(loser(self.tree, self.weights, wins, one) for one in (1, 2)) / won if won else 0.0,
         }
@@ -299,8 +300,6 @@ class Card:
 
     def _games_of(self, levels):
         """The games of a match between players of these levels, in their seats."""
-        from fogel.ttt.lookahead.ladder import PATIENCE  # loads what takes seconds
-
         makers = [player_of(trad_policy(level, patience=PATIENCE), level) for level in levels]
         return list(games_of(self.rules, seat(self.rules, makers), self.games, self.rng))
 

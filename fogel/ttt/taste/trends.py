@@ -5,6 +5,8 @@ of reaching a board flow up a `tree.Tree`; what follows from a board comes back 
 boards of both. What depends on a whole course, such as its largest lead, needs a chance for each height it may have.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from fogel.compiling import kernel
@@ -13,7 +15,24 @@ from fogel.ttt.lookahead.tree import OVER
 STEPS = 100  # heights of a largest lead or gain between 0 and 1, to which it is rounded
 LEVEL = 1e-9  # a lead as small as this is nobody's
 ENDS = 5  # what `ends` gives: see there
-SUMS = 7  # what `sums` gives
+
+
+class Sums(NamedTuple):
+    """Sums over all boards, each as often as it is met, of which `measures.py` makes its means.
+
+    The share of turns with a choice (`decisions`); `uncertainty`, 1 - |lead|, the n-th turn counted n times; the share
+    of turns on which the later winner is `behind`; how often that is (`comebacks`), and the `roots` of how far he is;
+    `rejections`, the tries into taken squares, a turn, of who names any square until one is open; and the squares that
+    are ever `used`, a bit each.
+    """
+
+    decisions: float
+    uncertainty: float
+    behind: float
+    comebacks: float
+    roots: float
+    rejections: float
+    used: int
 
 
 @kernel
@@ -44,13 +63,8 @@ def ends(tree, weights):
 
 @kernel
 def sums(tree, weights, flow, wins, ends):
-    """(7,): sums over all boards, each as often as it is met, of which `measures.py` makes its means.
-
-    The share of turns with a choice; uncertainty, 1 - |lead|, the n-th turn counted n times; the share of turns on
-    which the later winner is behind; how often that is; the roots of how far he is; the tries into taken squares, a
-    turn, of who names any square until one is open; and the squares that are ever used, as the number of a set.
-    """
-    found = np.zeros(SUMS, np.float64)
+    """The Sums of a tree, its moves as likely as `weights` has them; `flow` as `tree.reached` gives it."""
+    decisions = uncertainty = behind = comebacks = roots = rejections = 0.0
     used = np.int64(0)
     for layer in range(len(tree.layers) - 1):
         for board in range(tree.layers[layer], tree.layers[layer + 1]):
@@ -59,19 +73,18 @@ def sums(tree, weights, flow, wins, ends):
             begin, end = tree.first[board], tree.first[board + 1]
             lead = wins[board, 0] - wins[board, 1]
             if end - begin > 1:
-                found[0] += flow[board] * ends[board, 1]
-            found[1] += flow[board] * (layer + 1) * (1 - abs(lead)) * ends[board, 4]
+                decisions += flow[board] * ends[board, 1]
+            uncertainty += flow[board] * (layer + 1) * (1 - abs(lead)) * ends[board, 4]
             if abs(lead) > LEVEL:
-                behind = 1 if lead > 0 else 0  # who may still win
-                found[2] += flow[board] * ends[board, 2 + behind]
-                found[3] += flow[board] * wins[board, behind]
-                found[4] += flow[board] * wins[board, behind] * np.sqrt(abs(lead))
-            found[5] += flow[board] * ends[board, 1] * (tree.squares - (end - begin)) / (end - begin)
+                later = 1 if lead > 0 else 0  # who may still win
+                behind += flow[board] * ends[board, 2 + later]
+                comebacks += flow[board] * wins[board, later]
+                roots += flow[board] * wins[board, later] * np.sqrt(abs(lead))
+            rejections += flow[board] * ends[board, 1] * (tree.squares - (end - begin)) / (end - begin)
             for move in range(begin, end):
                 if weights[move] > 0:
                     used |= np.int64(1) << tree.square[move]
-    found[6] = used
-    return found
+    return Sums(decisions, uncertainty, behind, comebacks, roots, rejections, used)
 
 
 @kernel

@@ -5,7 +5,6 @@ be off until a player is half content, and the score is the harmonic mean of all
 be averaged away.
 """
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -153,11 +152,6 @@ def read_taste(text):
     if not wishes:
         raise ValueError("wishes must hold one wish at least")
     return Taste(name, data.get("about", ""), gates, wishes)
-
-
-def write_taste(taste):
-    """The text of a taste file; `read_taste` of it gives an equal Taste."""
-    return json.dumps(taste.to_dict(), indent=1) + "\n"
 
 
 def _by_measure(data, field):

@@ -10,7 +10,6 @@ from fogel.ttt.exam.examiner import (
     exact_exam,
     exam,
     frozen,
-    of_ability,
     policy_of,
     row_of,
 )
@@ -39,18 +38,6 @@ def test_the_best_of_some(trained):
     assert len(losses) == 10 and pupil.weights is scores[int(np.argmin(losses))].weights
     assert not pupil.habits.learning and frozen(pupil, learning=True).habits == Habits()
     assert best_of(2, SETTINGS)[1][1].losses == losses[1]
-
-
-def test_ability_is_a_matter_of_training(trained):
-    pupils = {level: of_ability(level, SETTINGS) for level in LEVELS}
-    first = trained[1][0]
-    assert pupils["perfect"].weights.tobytes() == first.weights.tobytes()
-    assert len({pupil.weights.tobytes() for pupil in pupils.values()}) == 6
-    assert set(pupils["idiot"].weights[:, 1]) == {0.0}  # never adjusted
-    lost = [exact_exam(pupils[level], 2, opponents=("magic",))[0].losses for level in ("idiot", "perfect")]
-    assert lost[0] > lost[1]
-    with pytest.raises(ValueError, match="level must be one of idiot"):
-        of_ability("x")
 
 
 def test_games_come_close_to_what_is_exact(trained):

@@ -19,6 +19,7 @@ from fogel.ttt.lookahead.deathmatch import (
     both_ways,
     deathmatch,
     fit,
+    largest_chi_square,
     law,
     luck,
     one_at_a_time,
@@ -210,3 +211,11 @@ def test_the_command(capsys, rows):
     with pytest.raises(SystemExit):
         main(["ttt", "deathmatch", "--per", "game"])
     assert "--per: invalid choice: 'game'" in capsys.readouterr().err
+
+
+def test_chance_exceeds_the_largest_chi_square_as_often_as_that_says():
+    from scipy.stats import chi2
+
+    assert largest_chi_square(35) == chi2.isf(0.001, 35)
+    found = fit()
+    assert found.p == chi2.sf(found.chi_square, found.freedom)

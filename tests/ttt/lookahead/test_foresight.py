@@ -42,7 +42,7 @@ def test_one_memory_serves_many_boards_and_depths(rules):
 def test_a_board_of_more_squares_than_bits():
     """Three marks short of anything on 7 x 6, where a board's number is drawn."""
     rules, rng = in_a_row(7, 6, 4), np.random.default_rng(2)
-    assert rules.start.squares.count(0) == 42 and lines_of(rules).numbers.max() > 2**61
+    assert rules.start.squares.count(0) == 42 and lines_of(rules).zobrist.max() > 2**61
     for _ in range(3):
         board, me = random_board(rules, rng)
         assert Foresight(rules).scores(board, me, 3) == plainly(rules, board, me, 3)

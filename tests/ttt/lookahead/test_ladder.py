@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from itertools import combinations_with_replacement
 
 import numpy as np
@@ -6,7 +8,7 @@ import pytest
 
 from fogel.cli import main
 from fogel.ttt.lookahead.deathmatch import deathmatch
-from fogel.ttt.lookahead.ladder import Duel, ladder, small_graph, trad_policies
+from fogel.ttt.lookahead.ladder import Duel, ladder, small_graph, trad_policies, wilson
 from fogel.ttt.lookahead.levels import LEVELS
 from fogel.ttt.lookahead.players import near_perfect_policy
 from fogel.ttt.rules.rule_files import find_rules
@@ -61,3 +63,15 @@ def test_small_and_large(monkeypatch):
     assert all(duel.games is None for duel in ladder(rules))
     assert all(duel.games == 4 for duel in ladder(rules, games=4))
     assert len(small_graph(rules, most=50)) < 50
+
+
+def test_the_interval_is_scipys():
+    from scipy.stats import binomtest
+
+    for wins in (0, 1, 57, 100, 199, 200):
+        assert wilson(wins, 200) == tuple(binomtest(wins, 200).proportion_ci(method="wilson"))
+
+
+def test_nothing_slow_is_imported_for_one_function():
+    code = "import sys, fogel.ttt.lookahead.deathmatch, fogel.ttt.lookahead.ladder; print('scipy.stats' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"

@@ -18,7 +18,7 @@ from fogel.ttt.lookahead.players import (
     player_of,
     random_policy,
 )
-from fogel.ttt.rules.chances import Chances, chances, chances_in_turn, count_positions
+from fogel.ttt.rules.chances import Chances, chances, chances_in_turn
 from fogel.ttt.rules.referee import play_game, play_match, seat
 from fogel.ttt.rules.rule_files import find_rules
 from fogel.ttt.rules.rules import Grid, Rules, after, grid, in_a_row, open_squares, outcome, place
@@ -26,31 +26,6 @@ from fogel.ttt.rules.solve import best_moves
 
 STANDARD = in_a_row(3, 3, 3)
 HALF = Fraction(1, 2)
-
-
-def counted(rules, opener=1):
-    """What `count_positions` counts, board by board with the readable rules."""
-    layer, turn, counts = {rules.start.squares}, opener, []
-    last = (opener - 2) % rules.players + 1
-    while layer:
-        live = {board for board in layer if outcome(rules, board, last) is None}
-        counts.append((len(live), len(layer) - len(live)))
-        layer = {place(rules, board, square, turn) for board in live for square in open_squares(board)}
-        last, turn = turn, after(rules, turn)
-    return counts
-
-
-def test_positions_are_counted():
-    counts = count_positions(STANDARD)
-    assert [sum(kind) for kind in zip(*counts, strict=True)] == [encoding.IN_PROGRESS, 5478 - encoding.IN_PROGRESS]
-    begun = Rules("begun", grid("1002 0000"), (grid("111"), grid("12 01")), (grid("1 1"),), players=3)
-    for rules in (STANDARD, in_a_row(1, 1, 1), in_a_row(4, 2, 2, players=3), begun, find_rules("misere")):
-        assert count_positions(rules) == counted(rules)
-    assert count_positions(begun, 2) == counted(begun, 2) != counted(begun)
-    assert sum(map(sum, count_positions(in_a_row(4, 3, 3)))) == 111_973
-    assert count_positions(Rules("over", grid("11"), (grid("11"),))) == [(0, 1)]
-    with pytest.raises(ValueError, match="squares times players must be at most 62"):
-        count_positions(in_a_row(8, 4, 4))
 
 
 def test_random_against_random():

@@ -1,0 +1,189 @@
+"""How is a tree of moves searched? Negamax with alpha-beta cuts and a transposition table, for any kind of board.
+
+One loop for two searches, compiled: to the end of a game (`search.py`), and some moves ahead (`lookahead/horizon.py`).
+What they do differently is how a board is kept; that is handed in as four steps. See Knuth and Moore, "An analysis of
+alpha-beta pruning" (1975).
+
+A *score* is what the player to move gets if both play perfectly: 0 for a draw, otherwise squares + 1 - (marks on the
+last board), so that a win is worth more the sooner it comes, and the negative of that for a loss. Depth is counted in
+moves from the board that is asked about; the player to move there is 0 or 1, and the other one follows.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from fogel.compiling import kernel
+
+UNFINISHED = 10_000  # in place of a score: the search has met as many boards as it may
+OPEN = 9_999  # in place of a score: it is not known yet
+INFINITY = 9_998  # more than any score
+SEVERAL = -2  # in place of the replies to a threat: no one move stops them all
+
+
+class Steps(NamedTuple):
+    """What a search has to know of its boards, which stand in `state`, one a depth.
+
+    `soonest(state, depth, me, game)`: in how many moves from now either player, first `me`, may have won if nobody
+    stands in the way, and the replies that need to be looked at. `key_of(state, depth, game)`: one number for a board
+    and its images. `may_reply(state, depth, replies, square)`: whether a square is among those replies and open.
+    `play(state, depth, square, me, game)`: makes a move, which gives the board at the next depth; what it decides for
+    who made it, 1 or -1, or 0 for nothing.
+    """
+
+    soonest: object
+    key_of: object
+    may_reply: object
+    play: object
+
+
+class TranspositionTable(NamedTuple):
+    """What is known of boards: their `keys` and, at the same place, the lowest and the highest score that can be.
+
+    `ages` tells which search found it out, and is empty if that holds in every search.
+    """
+
+    keys: np.ndarray
+    ages: np.ndarray
+    bounds: np.ndarray
+
+
+def new_table(places, aging=False):
+    """An empty TranspositionTable; a prime number of places spreads the boards best."""
+    ages = np.zeros(places if aging else 0, np.int64)
+    return TranspositionTable(np.full(places, -1, np.int64), ages, np.zeros((places, 2), np.int16))
+
+
+class Stack(NamedTuple):
+    """The boards on the way down, by depth: the window `alpha` to `beta` of scores that matter, and what it began from.
+
+    `best` is the best score so far, `replies` the moves to be looked at, `tried` how many squares were.
+    """
+
+    alpha: np.ndarray
+    beta: np.ndarray
+    floor: np.ndarray
+    best: np.ndarray
+    replies: np.ndarray
+    tried: np.ndarray
+    keys: np.ndarray
+
+
+@kernel
+def new_stack(boards):
+    """A Stack of so many boards, the first with an open window."""
+    alpha, beta = np.full(boards, -INFINITY), np.full(boards, INFINITY)
+    floor, best, replies = np.zeros(boards, np.int64), np.zeros(boards, np.int64), np.zeros(boards, np.int64)
+    return Stack(alpha, beta, floor, best, replies, np.zeros(boards, np.int64), np.zeros(boards, np.int64))
+
+
+@kernel(inline=True)
+def verdict(i_win, they_win, i_lose, they_lose):
+    """What a move decides for who made it: 1, -1, or 0 nothing, by who matches lines that win and lines that lose."""
+    if i_win:
+        return 1
+    if they_win or i_lose:
+        return -1
+    return 1 if they_lose else 0
+
+
+@kernel(inline=True)
+def glance(stack, depth, seen, left, top, plain):
+    """The score of a board if it can be seen by what `soonest` says, otherwise OPEN; narrows its window.
+
+    A win n moves from the first board is worth top - n, and `left` moves are looked at; `plain`: all lines win, and
+    hold nothing of the other's.
+    """
+    mine, theirs = depth + seen[0], depth + seen[1]
+    most = top - mine if mine <= left else 0
+    least = theirs - top if theirs <= left else 0
+    if plain and seen[0] == 1:
+        least = most
+    elif plain and seen[2] == SEVERAL:
+        most = least
+    stack.replies[depth] = seen[2]
+    stack.alpha[depth], stack.beta[depth] = max(stack.alpha[depth], least), min(stack.beta[depth], most)
+    if stack.alpha[depth] < stack.beta[depth]:
+        return OPEN
+    return least if stack.alpha[depth] == least else most
+
+
+@kernel(inline=True)
+def probe(stack, depth, key, table, age):
+    """The score of a board if the table knows enough of it, otherwise OPEN; narrows its window."""
+    stack.keys[depth] = key
+    place = key % len(table.keys)
+    if table.keys[place] == key and (len(table.ages) == 0 or table.ages[place] == age):
+        lower, upper = np.int64(table.bounds[place, 0]), np.int64(table.bounds[place, 1])
+        stack.alpha[depth], stack.beta[depth] = max(stack.alpha[depth], lower), min(stack.beta[depth], upper)
+        if stack.alpha[depth] >= stack.beta[depth]:
+            return upper if stack.alpha[depth] > lower else lower
+    stack.floor[depth], stack.best[depth], stack.tried[depth] = stack.alpha[depth], -INFINITY, 0
+    return OPEN
+
+
+@kernel(inline=True)
+def store(stack, depth, table, age):
+    """Writes the best score of a board into the table: exact inside its window, else a lower or an upper bound."""
+    key, score = stack.keys[depth], stack.best[depth]
+    place = key % len(table.keys)
+    if table.keys[place] != key or (len(table.ages) > 0 and table.ages[place] != age):
+        table.keys[place] = key
+        if len(table.ages) > 0:
+            table.ages[place] = age
+        table.bounds[place, 0], table.bounds[place, 1] = -INFINITY, INFINITY
+    if score > stack.floor[depth]:
+        table.bounds[place, 0] = max(table.bounds[place, 0], score)
+    if score < stack.beta[depth]:
+        table.bounds[place, 1] = min(table.bounds[place, 1], score)
+
+
+def make_negamax(steps):
+    """The search with these Steps; see `negamax` in it."""
+    soonest, key_of, may_reply, play = steps
+
+    def negamax(state, mover, left, top, game, table, age, most):
+        """(score of the board at depth 0, on which the game goes on, within `left` moves, boards met).
+
+        `mover` is to move; a win n moves from now is worth top - n. UNFINISHED in place of the score after `most`
+        boards.
+        """
+        stack, squares = new_stack(left + 1), len(game.order)
+        depth, met, entering, score = 0, 0, True, np.int64(0)
+        while True:
+            me = (mover + depth) & 1
+            known = False
+            if entering:  # a board that was not looked at: perhaps it can be seen at a glance, or is in the table
+                met += 1
+                if met > most:
+                    return np.int64(UNFINISHED), met
+                score = glance(stack, depth, soonest(state, depth, me, game), left, top, game.plain)
+                if score == OPEN:
+                    score = probe(stack, depth, key_of(state, depth, game), table, age)
+                known = score != OPEN
+            else:  # `score` is that of the move that was tried last
+                stack.best[depth] = max(stack.best[depth], score)
+                stack.alpha[depth] = max(stack.alpha[depth], score)
+            if not known:
+                square = -1
+                while stack.alpha[depth] < stack.beta[depth] and stack.tried[depth] < squares and square < 0:
+                    candidate = game.order[stack.tried[depth]]
+                    stack.tried[depth] += 1
+                    if may_reply(state, depth, stack.replies[depth], candidate):
+                        square = candidate
+                if square >= 0:
+                    result = play(state, depth, square, me, game)
+                    entering = result == 0 and depth + 1 < left
+                    if entering:
+                        stack.alpha[depth + 1], stack.beta[depth + 1] = -stack.beta[depth], -stack.alpha[depth]
+                        depth += 1
+                    else:
+                        score = np.int64(result * (top - depth - 1))
+                    continue
+                store(stack, depth, table, age)  # all moves were tried, or one was good enough
+                score = stack.best[depth]
+            if depth == 0:
+                return score, met
+            depth, score, entering = depth - 1, -score, False
+
+    return negamax

@@ -1,0 +1,164 @@
+"""The types of the package: mypy finds nothing, and public functions say what they take and return."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fogel.contents import MODULES
+
+ROOT = Path(__file__).parents[2]
+# Modules and rooms whose functions have no types yet. This list can only shrink: what is typed and stands here fails.
+TO_DO = (
+    "checkpoint",
+    "curve",
+    "sweep",
+    "page.builder",
+    "page.module",
+    "page.evolving",
+    "page.parts",
+    "page.widget",
+    "perfect.climber",
+    "perfect.annealer",
+    "perfect.proof",
+    "perfect.cards",
+    "poster",
+    "detectors",
+    "bugs",
+    "zoo",
+    "league.neuron",
+    "league.settings",
+    "league.agent",
+    "league.league",
+    "league.twin",
+    "league.files",
+    "league.run",
+    "league.exact",
+    "league.study",
+    "ttt.rules.rules",
+    "ttt.rules.rule_files",
+    "ttt.rules.referee",
+    "ttt.rules.search",
+    "ttt.rules.solve",
+    "ttt.rules.chances",
+    "ttt.lookahead.horizon",
+    "ttt.lookahead.foresight",
+    "ttt.lookahead.levels",
+    "ttt.lookahead.tree",
+    "ttt.lookahead.graph",
+    "ttt.lookahead.magic",
+    "ttt.lookahead.peek",
+    "ttt.lookahead.players",
+    "ttt.lookahead.deathmatch",
+    "ttt.lookahead.ladder",
+    "ttt.board.terminal",
+    "ttt.board.match",
+    "ttt.board.panel",
+    "ttt.board.page",
+    "ttt.board.widget",
+    "ttt.school.network",
+    "ttt.school.lossbar",
+    "ttt.school.network_peek",
+    "ttt.school.pupil",
+    "ttt.school.network_files",
+    "ttt.school.twin",
+    "ttt.school.school",
+    "ttt.school.script",
+    "ttt.school.seeds",
+    "ttt.exam.examiner",
+    "ttt.exam.matchboxes",
+    "ttt.exam.study",
+    "ttt.taste.trends",
+    "ttt.taste.measures",
+    "ttt.taste.wishes",
+    "ttt.taste.card",
+    "ttt.taste.variation",
+    "ttt.taste.evolution",
+    "ttt.taste.breeder",
+    "page.knobs.data",
+    "page.knobs",
+    "classroom.variant",
+    "classroom.exercises",
+    "classroom.shapes",
+    "classroom.questions",
+    "classroom.problems",
+    "classroom.tournament",
+    "bench",
+    "cli.stopping",
+    "cli.options",
+    "cli.processes",
+    "cli.saving",
+    "cli.experiment",
+    "cli.sweep",
+    "cli.player",
+    "cli.league",
+    "cli.taste",
+    "cli.players_files",
+    "cli.report",
+    "cli.school",
+    "cli.ttt",
+    "cli.bench",
+    "cli",
+)
+
+
+def file_of(name):
+    path = ROOT.joinpath("fogel", *name.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+def to_do(name):
+    """The entry of TO_DO that a module belongs to, "" if none."""
+    return next((one for one in TO_DO if name == one or name.startswith(f"{one}.")), "")
+
+
+def public_functions(body, owner=""):
+    """(name, node) of the functions and methods that others call; a method's name has its class before it."""
+    for node in body:
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            yield owner + node.name, node
+        elif isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield from public_functions(node.body, f"{node.name}.")
+
+
+def untyped(text):
+    """The names of the public functions in a text of which an argument or the result has no type."""
+    for name, node in public_functions(ast.parse(text).body):
+        every = node.args
+        found = [*every.posonlyargs, *every.args, *every.kwonlyargs, *filter(None, (every.vararg, every.kwarg))]
+        is_method = "." in name and "staticmethod" not in map(ast.unparse, node.decorator_list)
+        if node.returns is None or not all(one.annotation for one in found[is_method:]):
+            yield name
+
+
+def test_mypy_finds_nothing():
+    done = subprocess.run([sys.executable, "-m", "mypy"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, f"python -m mypy says:\n{done.stdout}{done.stderr}"
+
+
+def test_mypy_would_find_a_wrong_argument(tmp_path):
+    """That nothing is found means something: the settings of mypy see a text where a board belongs."""
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("from fogel.encoding import encode, open_squares\n\nopen_squares(encode(9))\nopen_squares(3.5)\n")
+    command = [sys.executable, "-m", "mypy", "--config-file", ROOT / "pyproject.toml", wrong]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout.count("[arg-type]") == 2, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if not to_do(name)])
+def test_public_functions_have_types(name):
+    assert not [*untyped(file_of(name).read_text(encoding="utf-8"))], f"{name}: give these types, see fogel/kinds.py"
+
+
+@pytest.mark.parametrize("room", TO_DO)
+def test_the_list_of_what_has_no_types_is_not_too_long(room):
+    modules = [name for name in MODULES if to_do(name) == room]
+    assert any([*untyped(file_of(name).read_text(encoding="utf-8"))] for name in modules), f"take {room} off TO_DO"
+
+
+def test_what_has_no_type_is_seen():
+    text = "def f(a: int, *, b) -> int: ...\ndef g(a: int): ...\ndef h(*a: int) -> int: ...\ndef _i(a): ...\n"
+    inside = "class C:\n def m(self, a) -> int: ...\n def n(self) -> int: ...\n @staticmethod\n def s(a) -> int: ...\n"
+    assert [*untyped(text + inside)] == ["f", "g", "C.m", "C.s"]

@@ -1,4 +1,4 @@
-"""How is the school called? `fogel ttt school`, `script` and `exam`, and the report's options (1.15, chapter 15)."""
+"""How is the school called? `fogel ttt school`, `script`, `exam`, and the report's options (1.15, chapters 15, 16)."""
 
 import argparse
 import json

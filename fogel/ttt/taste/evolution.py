@@ -1,4 +1,4 @@
-"""Can a game be evolved to taste? Rules have children, and those that a table likes best survive (chapter 16).
+"""Can a game be evolved to taste? Rules have children, and those that a table likes best survive (chapter 17).
 
 The frame is that of part one: parents, children, survivors. But the best game of all is not all that is looked for, so
 games of different kinds don't compete: of each `cell`, a shape of board and a number of patterns, the best one stays.

@@ -1,4 +1,4 @@
-"""What is a game like, in numbers? A card: rules, outcomes, how a game goes, what ability counts for (chapter 16).
+"""What is a game like, in numbers? A card: rules, outcomes, how a game goes, what ability counts for (chapter 17).
 
 The list is the report's (4.3) and that of the field that came of it ten years later (Browne, 2008). All but the first
 four measures are functions of the players: those of one level play each other, and a card has the mean over its jury's

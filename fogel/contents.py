@@ -13,6 +13,7 @@ README = Path(__file__).parents[1] / "README.md"
 # door, which comes after what it opens. Knobs, which `knobs` finds by their files, stand in no list.
 MODULES = {
     "contents": "which modules are there, and in which order?",
+    "twins": "which rules are said twice, and where?",
     "palette": "which colours are there?",
     "kinds": "what is a board, a square, a player, as a type? (the words of the signatures)",
     "settings": "which choices are there? (one frozen object; every option comes from it)",

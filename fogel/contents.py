@@ -13,6 +13,7 @@ README = Path(__file__).parents[1] / "README.md"
 # door, which comes after what it opens. Knobs, which `knobs` finds by their files, stand in no list.
 MODULES = {
     "contents": "which modules are there, and in which order?",
+    "twins": "which rules are said twice, and where?",
     "palette": "which colours are there?",
     "kinds": "what is a board, a square, a player, as a type? (the words of the signatures)",
     "settings": "which choices are there? (one frozen object; every option comes from it)",
@@ -198,7 +199,7 @@ def in_readme() -> str:
     """The list as the README's two tables, in Markdown: the thin core, with its size, and the rooms around it."""
     rest = [name for name in MODULES if name not in CORE and name != "__main__"]
     return (
-        f"### The thin core\n\nWhat chapters 1 to 7 rest on: {lines_of(CORE):,} lines, docstrings included. None of it "
+        f"### The thin core\n\nWhat chapters 1 to 7 rest on: some {round(lines_of(CORE), -2):,} lines, docstrings included. None of it "
         f"needs the rest.\n\n{_table(CORE)}\n### The rooms around it\n\nEach of them may stay shut until its chapter "
         f"comes.\n\n{_table(rest)}"
     )

@@ -198,8 +198,9 @@ def door(package: str, homes: dict[str, str], modules: dict[str, str] | None = N
 def in_readme() -> str:
     """The list as the README's two tables, in Markdown: the thin core, with its size, and the rooms around it."""
     rest = [name for name in MODULES if name not in CORE and name != "__main__"]
+    size = f"{round(lines_of(CORE), -2):,}"
     return (
-        f"### The thin core\n\nWhat chapters 1 to 7 rest on: some {round(lines_of(CORE), -2):,} lines, docstrings included. None of it "
+        f"### The thin core\n\nWhat chapters 1 to 7 rest on: some {size} lines, docstrings included. None of it "
         f"needs the rest.\n\n{_table(CORE)}\n### The rooms around it\n\nEach of them may stay shut until its chapter "
         f"comes.\n\n{_table(rest)}"
     )

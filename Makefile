@@ -46,7 +46,7 @@ wasm: .venv/ok  ## compile fogel/page/experiment/evolve.c, the page's fast half,
 	$(BIN)/python -c "from fogel.page.experiment import module; module.make()"
 
 champions: .venv/ok  ## write the files of the package's players anew: champion, ancestors, chapter 9's, league agents
-	$(BIN)/python -c "from fogel import play; from fogel.league import run; from fogel.perfect import annealer; play.ship(); annealer.ship(); run.ship()"
+	$(BIN)/python -c "from fogel import curve; from fogel.league import run; from fogel.perfect import annealer; curve.ship(); annealer.ship(); run.ship()"
 
 lint: .venv/ok  ## check and mend the style of the code
 	$(BIN)/ruff check --fix .

@@ -18,10 +18,10 @@ from fogel.curve import run_trial, run_trials
 from fogel.encoding import play_game
 from fogel.kinds import Json
 from fogel.network import Network
-from fogel.observers import Keep
 from fogel.opponent import near_perfect_player
 from fogel.page.evolve.page import LIMITS, in_node
 from fogel.settings import Settings, trial_rng
+from fogel.trial.observers import Keep
 from fogel.workers import available_cores, share_out
 
 MOMENTS = (1, 10, 100, 400, 800)  # generations that the networks are taken from

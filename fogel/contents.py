@@ -34,9 +34,10 @@ MODULES = {
     "engine.loops": "how are whole generations played at full speed?",
     "engine": "how is it made fast without another set of rules?",
     "checkpoint": "what is kept of a run while it is at work?",
-    "trial": "how does a trial go on from generation to generation?",
-    "observers": "what is noted of a trial while it runs? (one small object each)",
-    "saved_trials": "what is saved of a trial, and how is it read again?",
+    "trial.trial": "how does a trial go on from generation to generation?",
+    "trial.observers": "what is noted of a trial while it runs? (one small object each)",
+    "trial.saved_trials": "what is saved of a trial, and how is it read again?",
+    "trial": "the door to a trial, what observes it, and what is saved of it",
     "curve": "does the population learn? (the experiment)",
     "play": "can you beat the champion? (the game itself, and the terminal)",
     "invariants": "is a run correct while it runs?",
@@ -63,9 +64,10 @@ MODULES = {
     "perfect.cards": "can it be cut out of paper?",
     "perfect": "the door to perfect networks",
     "poster": "what can a network ever do?",
-    "detectors": "how would you notice that it is wrong?",
-    "bugs": "what may be wrong, and does anybody notice?",
-    "zoo": "what did each wrong program come to? (curves and alarms, kept as tables)",
+    "bugs.detectors": "how would you notice that it is wrong?",
+    "bugs.programs": "what may be wrong, and does anybody notice?",
+    "bugs.zoo": "what did each wrong program come to? (curves and alarms, kept as tables)",
+    "bugs": "the door to what may be wrong, and to what notices it",
     "league.neuron": "what is a neuron, and what is a network made of them?",
     "league.settings": "which choices does a league make?",
     "league.agent": "how does such a network play?",
@@ -159,8 +161,10 @@ CORE = tuple(MODULES)[: tuple(MODULES).index("play") + 1]
 ALIASES = {
     "board": "page.play.widget",
     "checks": "classroom",
+    "detectors": "bugs.detectors",
     "tournament": "classroom.tournament",
     "variant": "classroom.variant",
+    "zoo": "bugs.zoo",
 }
 
 

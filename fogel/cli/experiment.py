@@ -86,8 +86,8 @@ def run_curve(options: Namespace) -> int:
     from fogel.checkpoint import FOLDER, program
     from fogel.curve import run_trials
     from fogel.invariants import InvariantError, Validator, report
-    from fogel.observers import Watch
-    from fogel.saved_trials import finished_numbers
+    from fogel.trial.observers import Watch
+    from fogel.trial.saved_trials import finished_numbers
     from fogel.words import plural
     from fogel.workers import progress
 
@@ -157,7 +157,7 @@ def run_log(options: Namespace) -> int:
     settings = settings_of(options)
     from fogel import logbook
     from fogel.curve import run_trial
-    from fogel.observers import Watch
+    from fogel.trial.observers import Watch
 
     log = run_trial(settings, options.trial, [Watch(logbook.Logbook)]).observer.log
     print(
@@ -174,8 +174,8 @@ def run_evolve(options: Namespace) -> int:
     from fogel.champion import save_champion
     from fogel.checkpoint import Checkpoint, program
     from fogel.curve import run_trial
-    from fogel.observers import Save
     from fogel.perfect import climb
+    from fogel.trial.observers import Save
     from fogel.workers import progress
 
     job = {"command": "evolve", "settings": settings.to_dict(), "exact": options.exact}

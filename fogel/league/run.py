@@ -19,8 +19,8 @@ from fogel.league.agent import Agent
 from fogel.league.files import save_agent
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import OPPONENTS, History, Twin
-from fogel.observers import check_numbers
 from fogel.players import AGENTS
+from fogel.trial.observers import check_numbers
 from fogel.workers import share_out
 
 CHUNK = 20  # epochs in one call of the twin

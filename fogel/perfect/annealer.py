@@ -18,7 +18,7 @@ from fogel.opponent import forced_result
 from fogel.perfect.climber import check_range, climb
 from fogel.players import SHIPPED
 from fogel.settings import MOST_HIDDEN_NODES, Settings
-from fogel.trial import network_at
+from fogel.trial.trial import network_at
 
 STEEP = 20.0  # the unit of whole weights to a steep node, half of which is added to its bias
 MOST_WEIGHT, MOST_STEPS = 1000, 10**9  # of what can be asked for

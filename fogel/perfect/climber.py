@@ -17,7 +17,7 @@ from fogel.compiling import kernel
 from fogel.kinds import Floats, Rng
 from fogel.network import Network, random_network
 from fogel.settings import MOST_HIDDEN_NODES, Settings, trial_rng
-from fogel.trial import network_at
+from fogel.trial.trial import network_at
 
 SMALLEST_STEP, LARGEST_STEP = 0.01, 10.0
 CHUNK = 5_000  # networks that are audited in one call of the engine

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from fogel.bugs import BUGS, Program
-from fogel.detectors import CHECKS
+from fogel.bugs.detectors import CHECKS
+from fogel.bugs.programs import BUGS, Program
 from fogel.files import csv_text, read_text, write_files
 from fogel.kinds import Bools
 

@@ -38,15 +38,15 @@ browser:  ## install Chromium from Debian's packages, if there is no browser for
 	if [ "$$(id -u)" != 0 ] && command -v sudo > /dev/null; then sudo=sudo; fi; \
 	$$sudo apt-get update && $$sudo apt-get install -y chromium
 
-contents: .venv/ok  ## write the README's table of contents anew, from fogel/contents.py
-	$(BIN)/python -c "from fogel import contents; contents.write()"
+contents: .venv/ok  ## write the README's table of modules anew, and the list of rules that are said twice
+	$(BIN)/python -c "from fogel import contents, twins; contents.write(); twins.write()"
 
 wasm: .venv/ok  ## compile fogel/page/experiment/evolve.c, the page's fast half, anew
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[wasm]'
 	$(BIN)/python -c "from fogel.page.experiment import module; module.make()"
 
 champions: .venv/ok  ## write the files of the package's players anew: champion, ancestors, chapter 9's, league agents
-	$(BIN)/python -c "from fogel import play; from fogel.league import run; from fogel.perfect import annealer; play.ship(); annealer.ship(); run.ship()"
+	$(BIN)/python -c "from fogel import curve; from fogel.league import run; from fogel.perfect import annealer; curve.ship(); annealer.ship(); run.ship()"
 
 lint: .venv/ok  ## check and mend the style of the code
 	$(BIN)/ruff check --fix .

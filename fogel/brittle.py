@@ -14,10 +14,10 @@ from fogel.curve import run_trial
 from fogel.files import read_text, write_file
 from fogel.kinds import FilePath, Floats, Rng
 from fogel.network import Network
-from fogel.observers import Keep
 from fogel.replication import replicate
 from fogel.settings import BREEDING, Settings, trial_rng
-from fogel.trial import exact_payoffs
+from fogel.trial.observers import Keep
+from fogel.trial.trial import exact_payoffs
 from fogel.workers import share_out
 
 GENERATION, CHILDREN = 400, 100

@@ -13,6 +13,7 @@ README = Path(__file__).parents[1] / "README.md"
 # door, which comes after what it opens. Knobs, which `knobs` finds by their files, stand in no list.
 MODULES = {
     "contents": "which modules are there, and in which order?",
+    "twins": "which rules are said twice, and where?",
     "palette": "which colours are there?",
     "kinds": "what is a board, a square, a player, as a type? (the words of the signatures)",
     "settings": "which choices are there? (one frozen object; every option comes from it)",
@@ -33,9 +34,10 @@ MODULES = {
     "engine.loops": "how are whole generations played at full speed?",
     "engine": "how is it made fast without another set of rules?",
     "checkpoint": "what is kept of a run while it is at work?",
-    "trial": "how does a trial go on from generation to generation?",
-    "observers": "what is noted of a trial while it runs? (one small object each)",
-    "saved_trials": "what is saved of a trial, and how is it read again?",
+    "trial.trial": "how does a trial go on from generation to generation?",
+    "trial.observers": "what is noted of a trial while it runs? (one small object each)",
+    "trial.saved_trials": "what is saved of a trial, and how is it read again?",
+    "trial": "the door to a trial, what observes it, and what is saved of it",
     "curve": "does the population learn? (the experiment)",
     "play": "can you beat the champion? (the game itself, and the terminal)",
     "invariants": "is a run correct while it runs?",
@@ -62,9 +64,10 @@ MODULES = {
     "perfect.cards": "can it be cut out of paper?",
     "perfect": "the door to perfect networks",
     "poster": "what can a network ever do?",
-    "detectors": "how would you notice that it is wrong?",
-    "bugs": "what may be wrong, and does anybody notice?",
-    "zoo": "what did each wrong program come to? (curves and alarms, kept as tables)",
+    "bugs.detectors": "how would you notice that it is wrong?",
+    "bugs.programs": "what may be wrong, and does anybody notice?",
+    "bugs.zoo": "what did each wrong program come to? (curves and alarms, kept as tables)",
+    "bugs": "the door to what may be wrong, and to what notices it",
     "league.neuron": "what is a neuron, and what is a network made of them?",
     "league.settings": "which choices does a league make?",
     "league.agent": "how does such a network play?",
@@ -158,8 +161,10 @@ CORE = tuple(MODULES)[: tuple(MODULES).index("play") + 1]
 ALIASES = {
     "board": "page.play.widget",
     "checks": "classroom",
+    "detectors": "bugs.detectors",
     "tournament": "classroom.tournament",
     "variant": "classroom.variant",
+    "zoo": "bugs.zoo",
 }
 
 
@@ -197,8 +202,9 @@ def door(package: str, homes: dict[str, str], modules: dict[str, str] | None = N
 def in_readme() -> str:
     """The list as the README's two tables, in Markdown: the thin core, with its size, and the rooms around it."""
     rest = [name for name in MODULES if name not in CORE and name != "__main__"]
+    size = f"{round(lines_of(CORE), -2):,}"
     return (
-        f"### The thin core\n\nWhat chapters 1 to 7 rest on: {lines_of(CORE):,} lines, docstrings included. None of it "
+        f"### The thin core\n\nWhat chapters 1 to 7 rest on: some {size} lines, docstrings included. None of it "
         f"needs the rest.\n\n{_table(CORE)}\n### The rooms around it\n\nEach of them may stay shut until its chapter "
         f"comes.\n\n{_table(rest)}"
     )

@@ -10,15 +10,16 @@ from time import perf_counter
 import numpy as np
 
 from fogel import drawing, engine
-from fogel.champion import champion_text, versions
+from fogel.champion import champion_text, save_champion, versions
 from fogel.checkpoint import Checkpoint
 from fogel.files import write_files
 from fogel.intervals import mean_and_interval
-from fogel.observers import Audit, Judge, Keep, Save, check_together
-from fogel.saved_trials import begun_part, load_trials, save_finished, values_of
+from fogel.players import SHIPPED, lineage, shipped
 from fogel.selection import total_payoff
 from fogel.settings import AGAINST_NEAR_PERFECT, AGAINST_RANDOM, CHOOSING, Settings, trial_rng
-from fogel.trial import Evolution, Trial, exact_payoffs, with_origin
+from fogel.trial.observers import Audit, Judge, Keep, Save, check_together
+from fogel.trial.saved_trials import begun_part, load_trials, save_finished, values_of
+from fogel.trial.trial import Evolution, Trial, exact_payoffs, with_origin
 from fogel.workers import share_out
 
 FRESH_GAMES = 10_000  # games by which the champion is chosen, and others by which it is described
@@ -30,8 +31,8 @@ def run_trial(settings=None, trial=0, observers=(), tick=None, procedure=None):
     """One trial: evolves `settings.generations` generations and returns a Trial.
 
     `observers`: a list of what is to be noted of it on the way, such as `[Keep((1, 800)), Audit()]`; see
-    `fogel.observers`. `tick(n)` is called when n more generations are done. `procedure` replaces the opponent or a
-    chapter's function by another (engine.Procedure). Raises ValueError if there is no such generation to note, or if
+    `fogel.trial.observers`. `tick(n)` is called when n more generations are done. `procedure` replaces the opponent or
+    a chapter's function by another (engine.Procedure). Raises ValueError if there is no such generation to note, or if
     the observers do not go together.
     """
     settings = settings or Settings()
@@ -248,3 +249,11 @@ def play_random(champion, settings, purpose):
     """(wins, losses, ties) of a champion in 10,000 fresh games against a player that moves at random."""
     rng = trial_rng(settings, champion.trial, purpose)
     return engine.play_fresh_games(champion, engine.random_tables(), rng, FRESH_GAMES)
+
+
+def ship(folder: Path = SHIPPED, run: "Run | None" = None) -> None:
+    """Writes the network files that come with the package: the champion of the whole experiment and its ancestors."""
+    run = run or run_trials()
+    folder.mkdir(exist_ok=True)
+    for number, network in ancestors(run.settings, run.champion.trial, tuple(lineage())).items():
+        save_champion(folder / shipped(lineage()[number]).name, network)

@@ -14,24 +14,13 @@ from typing import Any
 import numpy as np
 
 from fogel.champion import load_champion as load_champion  # chapters know it as play.load_champion
-from fogel.champion import save_champion
 from fogel.encoding import O, X, is_final, open_squares, place, to_move, winner
 from fogel.kinds import Board, Bytes, FilePath, Floats, Mark, Player, Square
 from fogel.network import Network, sigmoid
 from fogel.opponent import forced_result
-from fogel.players import SHIPPED, adversary, lineage, load_player, read_player, words_of
+from fogel.players import adversary, load_player, read_player, words_of
 from fogel.players import shipped as shipped  # chapters know it as play.shipped
 from fogel.words import LETTERS, RESULTS, WORDS
-
-
-def ship(folder: Path = SHIPPED, run: Any = None) -> None:
-    """Writes the network files that come with the package: the champion of the whole experiment and its ancestors."""
-    from fogel.curve import ancestors, run_trials
-
-    run = run or run_trials()
-    folder.mkdir(exist_ok=True)
-    for number, network in ancestors(run.settings, run.champion.trial, tuple(lineage())).items():
-        save_champion(folder / shipped(lineage()[number]).name, network)
 
 
 class Match:

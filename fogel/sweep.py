@@ -18,9 +18,9 @@ from fogel.checkpoint import FOLDER, Checkpoint, Saved, SavedError, program
 from fogel.curve import run_trial
 from fogel.files import csv_text, read_text, write_files
 from fogel.intervals import difference_and_interval, mean_and_interval
-from fogel.observers import Audit, Judge, Save
-from fogel.saved_trials import begun_part, load_finished, save_finished
 from fogel.settings import DEFAULT_FIELDS, Settings, checked
+from fogel.trial.observers import Audit, Judge, Save
+from fogel.trial.saved_trials import begun_part, load_finished, save_finished
 from fogel.workers import share_out
 
 TABLE, RECORD = "sweep.csv", "sweep.json"

@@ -1,10 +1,14 @@
 """The commands that evolve: `fogel curve`, `fogel log`, `fogel evolve`."""
 
+from __future__ import annotations
+
 import json
 import sys
+from argparse import Namespace
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from fogel.cli.options import (
     BREACH,
@@ -37,7 +41,7 @@ expected payoff against this opponent. That takes a minute or some."""
 EVOLVE_EXACT = "climb on exact payoffs up to the ceiling"
 
 
-def add_commands(commands):
+def add_commands(commands: Any) -> None:
     """Adds these commands to the command line."""
     curve = add_command(commands, "curve", run_curve, "run the paper's experiment and draw its curve", CURVE)
     curve.add_argument("--quick", action="store_true", help="the sanity check: 5 trials, 50 generations, 10 parents")
@@ -74,7 +78,7 @@ def add_commands(commands):
     add_settings(evolve, trials=None, champion=None)
 
 
-def run_curve(options):
+def run_curve(options: Namespace) -> int:
     """`fogel curve`."""
     settings = settings_of(options)
     check_writable(options, options.out)
@@ -82,8 +86,8 @@ def run_curve(options):
     from fogel.checkpoint import FOLDER, program
     from fogel.curve import run_trials
     from fogel.invariants import InvariantError, Validator, report
-    from fogel.observers import Watch
-    from fogel.saved_trials import finished_numbers
+    from fogel.trial.observers import Watch
+    from fogel.trial.saved_trials import finished_numbers
     from fogel.words import plural
     from fogel.workers import progress
 
@@ -148,12 +152,12 @@ def _describe_validation(validation):
     return "\n".join(lines)
 
 
-def run_log(options):
+def run_log(options: Namespace) -> int:
     """`fogel log`."""
     settings = settings_of(options)
     from fogel import logbook
     from fogel.curve import run_trial
-    from fogel.observers import Watch
+    from fogel.trial.observers import Watch
 
     log = run_trial(settings, options.trial, [Watch(logbook.Logbook)]).observer.log
     print(
@@ -163,15 +167,15 @@ def run_log(options):
     return 0
 
 
-def run_evolve(options):
+def run_evolve(options: Namespace) -> int:
     """`fogel evolve`."""
     settings = settings_of(options)
     check_writable(options, options.out.parent)
     from fogel.champion import save_champion
     from fogel.checkpoint import Checkpoint, program
     from fogel.curve import run_trial
-    from fogel.observers import Save
     from fogel.perfect import climb
+    from fogel.trial.observers import Save
     from fogel.workers import progress
 
     job = {"command": "evolve", "settings": settings.to_dict(), "exact": options.exact}

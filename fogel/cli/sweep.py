@@ -90,7 +90,7 @@ def run_sweep(options):
     """`fogel sweep`."""
     from fogel import sweep
     from fogel.checkpoint import SavedError
-    from fogel.saved_trials import finished_numbers
+    from fogel.trial.saved_trials import finished_numbers
     from fogel.workers import progress
 
     over, settings = _over(options), settings_of(options)

@@ -19,6 +19,7 @@ from fogel.engine.tables import NONE, Tables, near_perfect_tables, random_tables
 from fogel.kinds import Floats, Ints, Rng, Rules
 from fogel.network import Network
 from fogel.settings import Settings
+from fogel.twins import twin_of
 
 PADDED = 12  # nodes of a padded layer: a whole number of vector registers
 
@@ -165,6 +166,7 @@ def answer(links: Any, asked: int, tables: Tables, room: Room) -> int:
     return tables.after[asked, network.choose_square(room.sums, tables.boards[asked])]
 
 
+@twin_of("fogel.encoding.play_game", "fogel.opponent.pick")
 @kernel
 def play_games(world: World, slot: int, rng: Rng) -> None:
     """Plays a network's games, one after another, and fills its `results`; one uniform draw for each reply.
@@ -202,6 +204,7 @@ def play_games(world: World, slot: int, rng: Rng) -> None:
     population.results[slot, 2] = games - wins - losses
 
 
+@twin_of("fogel.audit.chances")
 @kernel
 def work_out_chances(world: World, slot: int) -> None:
     """Fills a network's `chances` of a win, a loss and a tie in one game: exact, no game is played.

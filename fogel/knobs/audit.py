@@ -5,8 +5,8 @@ from functools import cache
 from fogel.audit import Results, law, picked, results_of
 from fogel.curve import run_trial
 from fogel.knobs import Knob
-from fogel.observers import Keep
 from fogel.settings import Settings
+from fogel.trial.observers import Keep
 
 CALLERS = "callers"
 PICKED = {10: (-150, 32), 800: (-60, 32)}  # generations that are picked from, and the payoffs that a picture shows

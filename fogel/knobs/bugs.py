@@ -1,11 +1,11 @@
 """Who notices what? Programs, checks, and what each check says of each program."""
 
-from fogel.bugs import BUGS, CHECKS
+from fogel.bugs.programs import BUGS, CHECKS
 from fogel.knobs import Knob
 
 
 def data(zoo):
-    """The programs, the checks, and what each check says of each program, from a Zoo that `fogel.zoo.read` has read."""
+    """The programs, the checks, and what each check says of each program, from a Zoo that `zoo.read` has read."""
     return {
         "programs": [[name, bug.words] for name, bug in BUGS.items()],
         "checks": [*CHECKS],

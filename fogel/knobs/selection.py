@@ -2,8 +2,8 @@
 
 from fogel.curve import run_trial
 from fogel.knobs import SEED, Knob, rules_of
-from fogel.observers import Keep
 from fogel.settings import Settings
+from fogel.trial.observers import Keep
 
 ROUND = ("parents", "rivals", "repeat_rivals", "equal_is_beaten", "rank_ties", "survivors")
 

@@ -19,6 +19,7 @@ from fogel.league.league import FOGEL
 from fogel.league.neuron import AddingNeuron, SigmoidNeuron
 from fogel.league.settings import MOST_HIDDEN, LeagueSettings
 from fogel.settings import Numbers, trial_rng
+from fogel.twins import twin_of
 
 UNKNOWN = 255  # no square: an answer that nobody has asked for yet
 OPPONENTS = ("random", "near-perfect")  # whom the league's best is measured against
@@ -230,6 +231,7 @@ def new_room(hidden):
     return Room(np.zeros(hidden), np.zeros(9), np.zeros(IN_PROGRESS))
 
 
+@twin_of("fogel.league.neuron.SigmoidNeuron.calculate_output")
 @kernel
 def fire(sums, biases):
     """Puts every sum and its bias through the sigmoid, in place: the C library's exponential, as in Python's math."""
@@ -238,6 +240,11 @@ def fire(sums, biases):
         sums[k] = 0.0 if x > LARGEST else 1 / (1 + exp(x))
 
 
+@twin_of(
+    "fogel.league.neuron.SigmoidNeuron.weighted_sum",
+    "fogel.league.neuron.AddingNeuron.weighted_sum",
+    "fogel.league.agent.encode_board",
+)
 @kernel
 def run_network(population, slot, inputs, adding, room):
     """Fills `room.outputs` with the outputs of the network in a slot on a board with these nine inputs at 1.
@@ -267,6 +274,7 @@ def run_network(population, slot, inputs, adding, room):
     fire(outputs, population.output_biases[slot])
 
 
+@twin_of("fogel.league.agent.Agent", "fogel.league.agent.decode_output")
 @kernel
 def answer(population, slot, position, tables, rules, room):
     """The square that the agent in a slot names at a position, from its memory if it has been there."""
@@ -284,6 +292,12 @@ def answer(population, slot, position, tables, rules, room):
     return square
 
 
+@twin_of(
+    "fogel.league.league.play_all",
+    "fogel.league.league.play_match",
+    "fogel.league.league.scores_of",
+    "fogel.league.league.Match.score",
+)
 @kernel
 def play_all(population, games, scores, tables, rng, rules, room):
     """Plays the games of an epoch, row by row, and fills `games` and `scores`; a slot below 0 means an expert."""
@@ -321,6 +335,7 @@ def play_all(population, games, scores, tables, rng, rules, room):
                 scores[o] += moves // 2
 
 
+@twin_of("fogel.league.league.fogels_payoff")
 @kernel
 def fogels_payoff(population, slot, tables, rng, rules, room):
     """The total payoff of his games as first player against Fogel's opponent; a disqualification is a loss."""
@@ -345,6 +360,7 @@ def fogels_payoff(population, slot, tables, rng, rules, room):
     return selection.total_payoff(wins, losses, tables.fogel.games - wins - losses, tables.fogel)
 
 
+@twin_of("fogel.league.league.rank")
 @kernel
 def rank(scores, rng, rules):
     """The rows of the networks, the highest score first; one uniform draw for each."""
@@ -358,6 +374,7 @@ def rank(scores, rng, rules):
     return np.argsort(-standing, kind="mergesort")
 
 
+@twin_of("fogel.league.neuron.SigmoidNeuron.mutate", "fogel.league.neuron.SigmoidNeuron.mutate_normally")
 @kernel
 def change(rng, rules):
     """A random change of one weight."""
@@ -366,6 +383,7 @@ def change(rng, rules):
     return (rng.random() - 0.5) * 2 * rules.magnitude
 
 
+@twin_of("fogel.league.agent.Agent.mutate")
 @kernel
 def mutate(population, parent, child, rng, rules):
     """Puts a mutated copy of the agent in slot `parent` into slot `child`; each neuron's bias changes first."""
@@ -388,6 +406,7 @@ def be_born(population, rng, rules):
         mutate(population, row, row, rng, rules)
 
 
+@twin_of("fogel.league.league.next_agents")
 @kernel
 def next_agents(population, ranking, rng, rules):
     """The survivors' slots come first, or are left over if nobody stays; the others take mutated copies, in turn."""
@@ -453,6 +472,7 @@ def all_chances(population, slot, tables, rules, room, chances):
         work_out_chances(population, slot, mark, tables.near_perfect_sums, tables, rules, room, chances[1, seat])
 
 
+@twin_of("fogel.league.league.epochs")
 def run_epochs(population, games, scores, ranking, tables, rng, rules, history):
     """Runs len(history.valid) epochs; before each, the ranking of the last one, unless it is empty, makes its agents.
 

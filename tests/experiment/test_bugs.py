@@ -72,8 +72,8 @@ def test_the_rules_have_all_numbers_and_the_bug():
 @pytest.fixture
 def zoo(monkeypatch):
     """The zoo as it is, whatever a test puts into it."""
-    monkeypatch.setattr(bugs, "BUGS", {**bugs.BUGS})
-    monkeypatch.setattr(bugs, "STEPS", bugs.STEPS)
+    monkeypatch.setattr(bugs.programs, "BUGS", {**bugs.BUGS})
+    monkeypatch.setattr(bugs.programs, "STEPS", bugs.STEPS)
 
 
 def test_a_new_bug_is_one_function(zoo):

@@ -11,8 +11,8 @@ from same import bits, tree
 from fogel import Audit, Judge, Keep, Settings, Watch, checkpoint, curve, files, run_trial, run_trials
 from fogel.checkpoint import Checkpoint, Saved, SavedError, pack, unpack
 from fogel.invariants import Validator, report
-from fogel.observers import Save
 from fogel.perfect import climber
+from fogel.trial.observers import Save
 
 SMALL = Settings(trials=3, generations=130, parents=6, rivals=5)
 JOB = {"settings": {"slip": 0.1, "trials": 3}, "program": {"files": "abc"}}

@@ -11,7 +11,7 @@ from fogel.audit import expected_payoff, law, results, results_of
 from fogel.curve import Run, ancestors
 from fogel.intervals import mean_and_interval
 from fogel.logbook import Logbook
-from fogel.observers import Save
+from fogel.trial.observers import Save
 
 SMALL = Settings(trials=5, generations=12, parents=8)
 ROOT = Path(__file__).parents[2]

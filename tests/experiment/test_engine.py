@@ -269,7 +269,7 @@ def test_every_source_that_is_compiled_is_watched(copy, tmp_path):
     """An edit of any of them, and of none but them, moves the functions that it goes into, and no others."""
     before = folders(copy, tmp_path)
     watched = set().union(*(files for _, files in before))
-    names = ["compiling", "engine/loops", "network", "replication", "selection", "bugs"]
+    names = ["compiling", "engine/loops", "network", "replication", "selection", "bugs/programs"]
     names += ["perfect/climber", "perfect/annealer"]
     assert watched == {copy / "fogel" / f"{name}.py" for name in names}
     for path in [*sorted(watched), copy / "fogel" / "drawing.py"]:

@@ -15,7 +15,7 @@ from fogel.audit import PAYOFFS, expected_payoff, results_of
 from fogel.checkpoint import SavedError
 from fogel.cli import main
 from fogel.intervals import mean_and_interval
-from fogel.saved_trials import begun_part
+from fogel.trial.saved_trials import begun_part
 
 BASE = Settings(trials=3, generations=12, parents=6, rivals=5)
 OVER = {"slip": [0.0, 0.3], "bias": [True, False]}

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from fogel import Keep, Settings, bugs, zoo
-from fogel.detectors import CHECKS
+from fogel.bugs.detectors import CHECKS
 
 FOLDER = Path(__file__).parents[2] / "notebooks" / "stored"
 QUICK = [name for name in CHECKS if not name.startswith("result")]

@@ -10,6 +10,7 @@ import numpy as np
 
 from fogel.compiling import kernel
 from fogel.ttt.rules.negamax import SEVERAL, Steps, make_negamax, verdict
+from fogel.twins import twin_of
 
 
 class Lines(NamedTuple):
@@ -63,6 +64,7 @@ def put(state, at, square, player, lines):
         lacks[at, 2 * line + 1 - matcher, BROKEN] += 1
 
 
+@twin_of("fogel.ttt.rules.rules.matching")
 @kernel(inline=True)
 def decided(state, at, square, player, lines):
     """What the mark of `player` on this square has decided for him: 1, -1, or 0 nothing."""
@@ -159,6 +161,7 @@ def set_up(squares, boards, lines):
     return state
 
 
+@twin_of("fogel.ttt.lookahead.foresight.score_of_move")
 @kernel
 def look_at_moves(squares, moves, lines, table, age, most):
     """(scores of all squares for player 1, to move, within so many moves; boards met); `squares` holds 0, 1 and 2.

@@ -16,6 +16,7 @@ from fogel.ttt.lookahead.levels import depth, mistake_chance
 from fogel.ttt.rules.rules import outcome
 from fogel.ttt.rules.search import result
 from fogel.ttt.rules.solve import boards_ahead, numbers_of
+from fogel.twins import twin_of
 
 MOST_SQUARES = 12  # of a board whose tree is grown: at most 143,365 boards
 OVER = -1  # in place of the number of a board that follows
@@ -121,6 +122,7 @@ def tree_of(rules):
 # What the six levels do.
 
 
+@twin_of("fogel.ttt.lookahead.foresight.foreseen")
 @kernel
 def scores_within(tree):
     """(boards, squares + 1): what who is to move can force within so many moves, as `foresight.foreseen` has it."""
@@ -164,6 +166,7 @@ def chosen(tree, game, scores, depths, chance):
     return weights
 
 
+@twin_of("fogel.ttt.lookahead.levels.view", "fogel.ttt.lookahead.levels.blocks")
 @kernel
 def think(tree, game, scores, board, sign, depth, worths):
     """Writes what each move is thought to be worth at this depth: its level, and below that how late it loses."""
@@ -197,6 +200,7 @@ def think(tree, game, scores, board, sign, depth, worths):
             break
 
 
+@twin_of("fogel.ttt.lookahead.levels.shares")
 @kernel
 def share(worths, chance, weights):
     """Adds a player's probabilities to `weights`: one of the best at random, but where it overestimates a move."""
@@ -251,6 +255,7 @@ class Policies:
 # What becomes of a game.
 
 
+@twin_of("fogel.ttt.rules.chances.chances")
 @kernel
 def wins_from(tree, first, second):
     """(boards, 2): the chances that player 1 and player 2 win, from each board, with these policies."""

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fogel.compiling import kernel
+from fogel.twins import twin_of
 
 UNFINISHED = 10_000  # in place of a score: the search has met as many boards as it may
 OPEN = 9_999  # in place of a score: it is not known yet
@@ -77,6 +78,7 @@ def new_stack(boards):
     return Stack(alpha, beta, floor, best, replies, np.zeros(boards, np.int64), np.zeros(boards, np.int64))
 
 
+@twin_of("fogel.ttt.rules.rules.outcome")
 @kernel(inline=True)
 def verdict(i_win, they_win, i_lose, they_lose):
     """What a move decides for who made it: 1, -1, or 0 nothing, by who matches lines that win and lines that lose."""
@@ -138,6 +140,7 @@ def store(stack, depth, table, age):
         table.bounds[place, 1] = min(table.bounds[place, 1], score)
 
 
+@twin_of("fogel.ttt.rules.solve.forced", "fogel.ttt.lookahead.foresight.foreseen")
 def make_negamax(steps):
     """The search with these Steps; see `negamax` in it."""
     soonest, key_of, may_reply, play = steps

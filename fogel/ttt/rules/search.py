@@ -9,6 +9,7 @@ import numpy as np
 
 from fogel.compiling import kernel
 from fogel.ttt.rules.negamax import SEVERAL, Steps, make_negamax, verdict
+from fogel.twins import twin_of
 
 MOST_SQUARES = 31  # two boards of so many bits make one number of 62
 
@@ -39,6 +40,7 @@ def count(mask):
     return (((mask + (mask >> 4)) & 0x0F0F0F0F) * 0x01010101 & 0xFFFFFFFF) >> 24
 
 
+@twin_of("fogel.ttt.rules.rules.matching")
 @kernel(inline=True)
 def result(mine, theirs, square, game):
     """What the move into `square` by the owner of `mine`, already made, has decided for him: 1, -1, or 0 nothing."""

@@ -20,6 +20,7 @@ from fogel.ttt.rules.search import MOST_SQUARES, result
 from fogel.ttt.rules.solve import numbers_of
 from fogel.ttt.school.network import AS_REPORTED, activation, clamped, slope
 from fogel.ttt.school.pupil import NO_INPUT, NeuralPlayer, Pupil, coding_table, cooled, sizes_of
+from fogel.twins import twin_of
 
 NOTHING, UNKNOWN = -1, -2  # no square, or no row of a memory; a board that the memory does not know
 FIRST, TURN, RANDOM = range(len(OPENINGS))
@@ -260,6 +261,7 @@ def find(keys, first, second):
     return place
 
 
+@twin_of("fogel.ttt.school.network.NeuNet.run")
 @kernel
 def run_net(seat, boards):
     """Fills the levels of all nodes for a board. Inputs at 0 would add 0.0 to sums, which changes none: they don't."""
@@ -286,6 +288,7 @@ def run_net(seat, boards):
         link += size * following
 
 
+@twin_of("fogel.ttt.school.pupil.NeuralPlayer")
 @kernel
 def choose(seat):
     """The square of the largest output, the first of several."""
@@ -298,6 +301,7 @@ def choose(seat):
     return chosen
 
 
+@twin_of("fogel.ttt.school.network.NeuNet.reinforce", "fogel.ttt.school.network.Link.train")
 @kernel
 def punish(seat, chosen, games):
     """Changes all weights of a net that learns against the output that it chose: back-propagation with momentum."""
@@ -341,6 +345,7 @@ def send_back(weights, deltas, errors):
         errors[source] = error
 
 
+@twin_of("fogel.ttt.rules.referee.take_turn", "fogel.ttt.school.pupil.NeuralPlayer.feedback")
 @kernel
 def take_turn(seat, turn, game, state, rng):
     """The square that a player moves into, NOTHING for a pass, UNKNOWN if its memory does not know the board."""
@@ -367,6 +372,7 @@ def take_turn(seat, turn, game, state, rng):
     return NOTHING
 
 
+@twin_of("fogel.ttt.rules.referee.opener_of")
 @kernel
 def begin_game(game, state, rng):
     """Sets up the next game."""
@@ -380,6 +386,7 @@ def begin_game(game, state, rng):
     numbers[PASSES], numbers[BEGUN] = 0, 1
 
 
+@twin_of("fogel.ttt.school.pupil.NeuralPlayer.feedback")
 @kernel
 def end_game(seats, winner, state):
     """Writes down the winner, 0 for nobody, and punishes the loser."""
@@ -396,6 +403,7 @@ def end_game(seats, winner, state):
     numbers[BEGUN] = 0
 
 
+@twin_of("fogel.ttt.rules.referee.play_game")
 def play_games(seats, game, state, rng):
     """Plays on until the match is over, or until a board is met that a memory does not know: ASKING says whose."""
     numbers, boards, rules = state.numbers, state.boards, game.rules

@@ -3,7 +3,7 @@
 import numpy as np
 
 from fogel.network import Network
-from fogel.trial import Trial, with_origin
+from fogel.trial.trial import Trial, with_origin
 
 FINISHED, BEGUN = "trial_", "begun_"  # what the names of their parts begin with
 

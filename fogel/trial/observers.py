@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, ClassVar
 
 from fogel.settings import Settings
-from fogel.trial import exact_payoffs
+from fogel.trial.trial import exact_payoffs
 
 
 class Observer:

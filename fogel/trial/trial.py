@@ -17,9 +17,9 @@ class Trial:
 
     `best_payoff` and `mean_hidden_nodes`: one number a generation. `champion`: the best network of the last generation.
     `parent_of[number - 1]`: the number of a network's parent, 0 for a founder. The others are what observers noted (see
-    `fogel.observers`): `kept`, the generations asked for, by number; `exact`, for each generation the expected payoffs
-    of the network that `best_payoff` belongs to and of the truly best one; `worth`, what the former would earn by a
-    judge's rules, both NaN where nobody asked; `observer`, what watched it.
+    `fogel.trial.observers`): `kept`, the generations asked for, by number; `exact`, for each generation the expected
+    payoffs of the network that `best_payoff` belongs to and of the truly best one; `worth`, what the former would earn
+    by a judge's rules, both NaN where nobody asked; `observer`, what watched it.
     """
 
     number: int

@@ -14,12 +14,12 @@ from typing import NamedTuple
 import numpy as np
 
 from fogel import curve, engine, opponent, replication, selection
+from fogel.bugs.detectors import BY_HAND, CHECKS, RARE, Watcher, smallest_sets  # noqa: F401 - chapter 11 finds them here
 from fogel.compiling import kernel
-from fogel.detectors import BY_HAND, CHECKS, RARE, Watcher, smallest_sets  # noqa: F401 - chapter 11 finds them here
 from fogel.encoding import EMPTY, LINES, O, encode, open_squares, position, positions
 from fogel.network import Network, random_network
-from fogel.observers import Keep, Watch
 from fogel.settings import AGAINST_NEAR_PERFECT, Numbers, Settings, trial_rng
+from fogel.trial.observers import Keep, Watch
 
 
 class Bug(NamedTuple):

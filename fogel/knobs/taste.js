@@ -1,4 +1,4 @@
-// Chapter 16: a taste by sliders, and the games of the package in the order in which it likes them.
+// Chapter 17: a taste by sliders, and the games of the package in the order in which it likes them.
 // twin of fogel.ttt.taste.wishes.harmonic_mean, fogel.ttt.taste.wishes.Taste
 
 import { DATA } from "../page/package/ground.js";

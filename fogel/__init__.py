@@ -12,6 +12,10 @@ _HOMES = {
     "Champion": "champion",
     "load_champion": "champion",
     "save_champion": "champion",
+    "Audit": "observers",
+    "Judge": "observers",
+    "Keep": "observers",
+    "Watch": "observers",
     "run_trial": "curve",
     "run_trials": "curve",
 }

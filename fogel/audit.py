@@ -28,7 +28,7 @@ from fogel.settings import Settings
 
 START = (EMPTY,) * 9
 PAYOFFS = ("win_payoff", "tie_payoff", "loss_payoff")
-MOST_OF_A_LAW, MOST_OF_BRANCHES = 1_000, 256  # games: a second's work, and 100 MB
+MOST_OF_A_LAW = 1_000  # games: a second's work, and 100 MB
 READ = ("slip", *engine.Rule._fields, "forced_replies", "games", *PAYOFFS)  # the settings that an audit depends on
 
 
@@ -261,27 +261,12 @@ def law(results: Results, settings: Settings | None = None, games: int | None = 
     return _gather(_counted(results, games), games, rules)
 
 
-def law_of(network: Network, settings: Settings | None = None) -> Law:
-    """The Law of a network's total payoff, as first player against the near-perfect opponent of the settings.
-
-    With forced replies each of the eight branches has an eighth of the games, which makes the total less uncertain.
-    Raises ValueError for more than 1,000 games, or more than 256 with forced replies.
-    """
-    from scipy.signal import convolve2d
-
-    rules = _checked(settings)
-    if not rules.forced_replies:
-        _check_games(rules.games, MOST_OF_A_LAW)
-        return law(results(network, settings=rules), rules)
-    _check_games(rules.games, MOST_OF_BRANCHES, " with forced_replies")
-    total = np.ones((1, 1))
-    for branch in branch_results(network, rules).values():
-        total = convolve2d(total, _counted(branch, rules.games // 8))
-    return _gather(total, rules.games, rules)
-
-
 def deviation_of(network: Network, settings: Settings | None = None) -> float:
-    """The standard deviation of that total, of any number of games: variances add up, and no law is needed."""
+    """The standard deviation of a network's total payoff, as first player against the near-perfect opponent.
+
+    With forced replies each of the eight branches has an eighth of the games, which makes the total less uncertain. Of
+    any number of games: variances add up, and no law is needed.
+    """
     rules = _checked(settings)
     parts = branch_results(network, rules).values() if rules.forced_replies else [results(network, settings=rules)]
     payoffs = np.array([rules.win_payoff, rules.tie_payoff, rules.loss_payoff])
@@ -289,9 +274,9 @@ def deviation_of(network: Network, settings: Settings | None = None) -> float:
     return float(np.sqrt(rules.games * np.mean(one_game)))
 
 
-def _check_games(games, most, why=""):
+def _check_games(games, most):
     if not isinstance(games, Integral) or not 1 <= games <= most:
-        raise ValueError(f"games must be a whole number from 1 to {most:,} for the law of a total{why}, not {games!r}")
+        raise ValueError(f"games must be a whole number from 1 to {most:,} for the law of a total, not {games!r}")
 
 
 def _counted(results, games):

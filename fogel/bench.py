@@ -1,7 +1,10 @@
 """How fast it is: everything measured in one run, on the same networks, so that the ratios hold on a noisy machine."""
 
+from __future__ import annotations
+
 import shutil
 import tracemalloc
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,11 +14,15 @@ import numpy as np
 
 from fogel import engine
 from fogel.checkpoint import Saved
-from fogel.curve import available_cores, run_trial, run_trials, share_out
+from fogel.curve import run_trial, run_trials
 from fogel.encoding import play_game
+from fogel.kinds import Json
+from fogel.network import Network
+from fogel.observers import Keep
 from fogel.opponent import near_perfect_player
 from fogel.page.evolve.page import LIMITS, in_node
 from fogel.settings import Settings, trial_rng
+from fogel.workers import available_cores, share_out
 
 MOMENTS = (1, 10, 100, 400, 800)  # generations that the networks are taken from
 REPEATS = 3  # each short measurement is the median of so many, after a round that is not counted
@@ -27,7 +34,7 @@ COUNTED = {"evaluation": "games", "replay_parents": True, "survivors": "best"}
 HANDED = 2_000  # pieces of no work, by which it is measured what one piece costs who hands it out
 
 
-def measure(settings, workers=None, progress=None):
+def measure(settings: Settings, workers: int | None = None, progress: Callable | None = None) -> Json:
     """Measures and returns games per second and the ratio, as plain values.
 
     `readable_games_per_second`: the book's play_game with its readable players, one core. `engine_games_per_second` by
@@ -38,7 +45,7 @@ def measure(settings, workers=None, progress=None):
     games = games_of(settings)
     workers = workers or available_cores()
     moments = sorted({min(moment, settings.generations) for moment in MOMENTS})
-    kept = run_trial(settings, keep=moments).kept
+    kept = run_trial(settings, observers=[Keep(moments)]).kept
     networks = [network for moment in moments for network in kept[moment].networks[:: len(moments)]]
     readable = readable_speed(networks, settings)
     fast = {str(count): engine_speed(networks, settings, count) for count in sorted({1, workers})}
@@ -58,7 +65,7 @@ def measure(settings, workers=None, progress=None):
     }
 
 
-def games_of(settings):
+def games_of(settings: Settings) -> int:
     """How many games an experiment has; raises ValueError for settings with which they can't be counted."""
     for name, needed in COUNTED.items():
         if getattr(settings, name) != needed:
@@ -71,7 +78,7 @@ def _word(value):
     return str(value).lower()
 
 
-def readable_speed(networks, settings):
+def readable_speed(networks: Sequence[Network], settings: Settings) -> float:
     """Games per second of the readable play_game: every network plays its games."""
     opponent = near_perfect_player(settings)
     times = []
@@ -85,7 +92,7 @@ def readable_speed(networks, settings):
     return len(networks) * settings.games / float(np.median(times[1:]))
 
 
-def engine_speed(networks, settings, workers):
+def engine_speed(networks: Sequence[Network], settings: Settings, workers: int) -> float:
     """Games per second of the engine on so many threads, each with all the networks."""
     tables, rules = engine.near_perfect_tables(settings), settings.numbers._replace(forced_replies=False)
     rounds = 200
@@ -122,7 +129,7 @@ TIMED = """(values, rounds) => {
 }"""
 
 
-def page_speed(settings):
+def page_speed(settings: Settings) -> Json:
     """The first trial in the page's WebAssembly, in Node, and in the package, on one core: games per second of CPU.
 
     Both are the median of several rounds in one run; the trial's best payoffs must be the same. Raises
@@ -151,7 +158,7 @@ def page_speed(settings):
 # How it grows.
 
 
-def scaling(settings, progress=iter):
+def scaling(settings: Settings, progress: Callable = iter) -> Json:
     """How time and memory grow with each size, and what workers and saving bring and cost, as plain values.
 
     `growth`: rows of what grew, by which factor, the seconds of one worker and the bytes that the run took at most.
@@ -169,7 +176,7 @@ def scaling(settings, progress=iter):
     growth = []
     for name, factor, larger in progress(grown):
         growth.append({"what": name, "factor": factor, "seconds": _seconds(larger), "bytes": _memory(larger)})
-    whole = Settings(**SHARED)
+    whole = Settings(**SHARED)  # type: ignore[arg-type]
     seconds = {count: _seconds(whole, count) for count in sorted({1, 2, available_cores()})}
     alone = seconds[1]
     return {

@@ -10,12 +10,15 @@ from pathlib import Path
 import numpy as np
 
 from fogel import sweep
-from fogel.curve import exact_payoffs, run_trial, share_out
+from fogel.curve import run_trial
 from fogel.files import read_text, write_file
 from fogel.kinds import FilePath, Floats, Rng
 from fogel.network import Network
+from fogel.observers import Keep
 from fogel.replication import replicate
 from fogel.settings import BREEDING, Settings, trial_rng
+from fogel.trial import exact_payoffs
+from fogel.workers import share_out
 
 GENERATION, CHILDREN = 400, 100
 NEAR = 5  # points: a child that loses fewer of them is as good as its parent, or nearly
@@ -38,7 +41,8 @@ class Family:
 
 def best_of(settings: Settings, trial: int) -> tuple[Network, float]:
     """(the truly best Network of generation 400 of a trial, its worth)."""
-    networks = run_trial(settings.change(generations=GENERATION), trial, keep=(GENERATION,)).kept[GENERATION].networks
+    found = run_trial(settings.change(generations=GENERATION), trial, [Keep((GENERATION,))])
+    networks = found.kept[GENERATION].networks
     worth = exact_payoffs(networks, Settings())
     best = int(np.argmax(worth))
     return networks[best], worth[best]

@@ -18,6 +18,7 @@ from fogel.compiling import kernel
 from fogel.detectors import BY_HAND, CHECKS, RARE, Watcher, smallest_sets  # noqa: F401 - chapter 11 finds them here
 from fogel.encoding import EMPTY, LINES, O, encode, open_squares, position, positions
 from fogel.network import Network, random_network
+from fogel.observers import Keep, Watch
 from fogel.settings import AGAINST_NEAR_PERFECT, Numbers, Settings, trial_rng
 
 
@@ -356,20 +357,20 @@ def procedure(name, settings=None):
     return engine.Procedure(tables_of(name, settings), rules, STEPS)
 
 
-def run_trial(name, settings=None, trial=0, observe=None, keep=()):
-    """One trial of the program with this bug, as curve.run_trial; an observer is told the right settings."""
+def run_trial(name, settings=None, trial=0, observers=()):
+    """One trial of the program with this bug, as curve.run_trial; who watches it is told the right settings."""
     settings = settings or Settings()
-    watch = (lambda _, number: observe(settings, number)) if observe else None
-    return curve.run_trial(founders_of(name, settings), trial, watch, keep, procedure=procedure(name, settings))
+    observers = [replace(one, settings=settings) if isinstance(one, Watch) else one for one in observers]
+    return curve.run_trial(founders_of(name, settings), trial, observers, procedure=procedure(name, settings))
 
 
-def run_trials(name, settings=None, progress=None, keep=(), executor=None):
+def run_trials(name, settings=None, observers=(), executor=None, progress=None):
     """The whole experiment of the program with this bug, a curve.Run; the arguments are those of curve.run_trials."""
     settings = settings or Settings()
     wrong, founders = procedure(name, settings), founders_of(name, settings)
 
     def some(count):
-        return curve.run_trials(founders.change(trials=count), executor, progress, keep=keep, procedure=wrong).trials
+        return curve.run_trials(founders.change(trials=count), observers, executor, progress, procedure=wrong).trials
 
     return curve.Run(settings, part_of(name, "experiment")(some, settings.trials))
 
@@ -413,18 +414,18 @@ class Program:
     @cached_property
     def watched(self):
         """A small run under observation, one trial of 12 generations: a curve.Trial whose observer is a Watcher."""
-        return run_trial(self.name, self.settings.change(generations=12), observe=Watcher)
+        return run_trial(self.name, self.settings.change(generations=12), observers=[Watch(Watcher)])
 
     @cached_property
     def run(self):
         """Its whole experiment, a curve.Run, with the populations of generations 1 and 100."""
-        return self.given or run_trials(self.name, self.settings, keep=(1, 100))
+        return self.given or run_trials(self.name, self.settings, [Keep((1, 100))])
 
     @cached_property
     def null(self):
         """Its null model, 100 generations of survivors drawn by lot: the payoffs are 0 for all results."""
         nothing = self.settings.change(win_payoff=0, tie_payoff=0, loss_payoff=0, generations=100)
-        return run_trials(self.name, nothing, keep=(1, 100))
+        return run_trials(self.name, nothing, [Keep((1, 100))])
 
     @cached_property
     def other_seed(self):

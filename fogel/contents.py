@@ -21,6 +21,8 @@ MODULES = {
     "encoding": "how does a board become nine numbers, and what are the rules?",
     "words": "what is said of a game, wherever one is shown?",
     "compiling": "how does a function become machine code, and when is that made anew?",
+    "workers": "who does the work, and how far is it?",
+    "intervals": "how far may a mean be off?",
     "drawing": "what does a picture look like?",
     "network": "how does a network choose a square?",
     "champion": "how is a network kept in a file?",
@@ -32,6 +34,9 @@ MODULES = {
     "engine.loops": "how are whole generations played at full speed?",
     "engine": "how is it made fast without another set of rules?",
     "checkpoint": "what is kept of a run while it is at work?",
+    "trial": "how does a trial go on from generation to generation?",
+    "observers": "what is noted of a trial while it runs? (one small object each)",
+    "saved_trials": "what is saved of a trial, and how is it read again?",
     "curve": "does the population learn? (the experiment)",
     "play": "can you beat the champion? (the game itself, and the terminal)",
     "invariants": "is a run correct while it runs?",
@@ -193,8 +198,9 @@ def door(package: str, homes: dict[str, str], modules: dict[str, str] | None = N
 def in_readme() -> str:
     """The list as the README's two tables, in Markdown: the thin core, with its size, and the rooms around it."""
     rest = [name for name in MODULES if name not in CORE and name != "__main__"]
+    size = f"{round(lines_of(CORE), -2):,}"
     return (
-        f"### The thin core\n\nWhat chapters 1 to 7 rest on: {lines_of(CORE):,} lines, docstrings included. None of it "
+        f"### The thin core\n\nWhat chapters 1 to 7 rest on: some {size} lines, docstrings included. None of it "
         f"needs the rest.\n\n{_table(CORE)}\n### The rooms around it\n\nEach of them may stay shut until its chapter "
         f"comes.\n\n{_table(rest)}"
     )

@@ -1,230 +1,62 @@
 """Does the population learn? The paper's experiment (chapter 06)."""
 
 import json
-import os
-import queue
-import threading
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from bisect import bisect_right
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from time import perf_counter
 
 import numpy as np
 
-from fogel import compiling, drawing, engine
-from fogel.champion import Champion, champion_text, versions
+from fogel import drawing, engine
+from fogel.champion import champion_text, versions
 from fogel.checkpoint import Checkpoint
 from fogel.files import write_files
-from fogel.network import Network, random_network
-from fogel.selection import Generation, total_payoff
+from fogel.intervals import mean_and_interval
+from fogel.observers import Audit, Judge, Keep, Save, check_together
+from fogel.saved_trials import begun_part, load_trials, save_finished, values_of
+from fogel.selection import total_payoff
 from fogel.settings import AGAINST_NEAR_PERFECT, AGAINST_RANDOM, CHOOSING, Settings, trial_rng
+from fogel.trial import Evolution, Trial, exact_payoffs, with_origin
+from fogel.workers import share_out
 
-FINISHED = "trial_"  # what the names of saved trials begin with
 FRESH_GAMES = 10_000  # games by which the champion is chosen, and others by which it is described
 CHUNK = 50  # generations in one call of the engine, when nobody observes each,
 PAUSE = 1.0  # and fewer where they take longer than so many seconds
 
 
-@dataclass(frozen=True)
-class Trial:
-    """What a trial leaves behind.
-
-    `best_payoff` and `mean_hidden_nodes`: one number a generation. `exact`, if it was audited: for each generation the
-    expected payoffs of the network that `best_payoff` belongs to and of the truly best one. `champion`: the best
-    network of the last generation. `parent_of[number - 1]`: the number of a network's parent, 0 for a founder. `kept`:
-    the generations asked for, by number. `observer`: what observed it, if anything did. `worth`, if it was judged: for
-    each audited generation what the network that `best_payoff` belongs to would earn by the judge's rules.
-    """
-
-    number: int
-    best_payoff: np.ndarray
-    mean_hidden_nodes: np.ndarray
-    exact: np.ndarray
-    champion: Champion
-    parent_of: np.ndarray
-    kept: dict
-    observer: object = None
-    worth: np.ndarray | None = None
-
-
-class Evolution:
-    """A trial while it runs: the engine's population, the generator, and the history so far.
-
-    `audit`: whether the exact payoffs of all networks are worked out, or the numbers of the generations where they are.
-    `judge`: the Settings by whose rules the best network is judged there.
-    """
-
-    def __init__(self, settings, trial, procedure=None, audit=False, judge=None):
-        self.settings, self.trial, self.done, self.audit, self.judge = settings, trial, 0, audit, judge
-        self.worth = np.full(settings.generations if judge else 0, np.nan)
-        self.rng = trial_rng(settings, trial)
-        tables, rules, steps = procedure or engine.procedure(settings)
-        self.evolve = engine.evolve_function(steps)
-        self.population = engine.new_population(2 * settings.parents)
-        self.world = engine.new_world(self.population, tables, rules)
-        for row in range(settings.parents):
-            founder = random_network(self.rng, settings)
-            engine.write_network(self.population, row, row + 1, founder.hidden_weights, founder.output_weights)
-        payoffs_are = np.float64 if settings.evaluation == "exact" else np.int64
-        self.history = engine.History(
-            best_payoff=np.zeros(settings.generations, dtype=payoffs_are),
-            mean_hidden_nodes=np.zeros(settings.generations),
-            exact=np.full((settings.generations if audit else 0, 2), np.nan),
-            parent_of=np.zeros(settings.parents * (settings.generations + 1), dtype=np.int32),
-        )
-        self.outcome, self.survivors = None, np.arange(settings.parents)
-
-    @property
-    def next_number(self):
-        """The number of the next child."""
-        return max(int(self.population.numbers.max()), self.settings.parents) + 1
-
-    def advance(self, stop):
-        """Evolves up to the generation `stop`, in one call of the engine."""
-        *by_generation, parent_of = self.history
-        part = engine.History(*(values[self.done : stop] for values in by_generation), parent_of)
-        if self.audit is not True and self.audit and stop not in self.audit:
-            part = part._replace(exact=part.exact[:0])
-        self.outcome = self.evolve(self.world, self.rng, self.survivors, self.next_number, part)
-        self.survivors, self.done = self.outcome.survivors, stop
-        if self.judge and stop in self.audit:
-            self.worth[stop - 1] = exact_payoffs([self.best()], self.judge)[0]
-
-    def best(self):
-        """The Network of the generation just evolved that `best_payoff` belongs to."""
-        return network_at(self.population, self.population.slots[int(self.outcome.best)])
-
-    def state(self):
-        """All that the rest of the trial depends on, and the history so far, as arrays and plain values by name."""
-        best_payoff, mean_hidden_nodes, exact, parent_of = self.history
-        return {
-            "done": self.done,
-            "rng": self.rng.bit_generator.state,
-            "survivors": self.survivors,
-            "best_payoff": best_payoff[: self.done],
-            "mean_hidden_nodes": mean_hidden_nodes[: self.done],
-            "exact": exact[: self.done],
-            "worth": self.worth[: self.done],
-            "parent_of": parent_of[: self.next_number - 1],
-            **self.population._asdict(),
-        }
-
-    def restore(self, state):
-        """Goes on where another Evolution of the same trial was."""
-        self.done, self.survivors = state["done"], state["survivors"]
-        self.rng.bit_generator.state = state["rng"]
-        for name, values in self.history._asdict().items():
-            values[: len(state[name])] = state[name]
-        self.worth[: len(state["worth"])] = state["worth"]
-        for name, values in self.population._asdict().items():
-            values[...] = state[name]
-
-    def look(self):
-        """The Generation just evolved, copied from the engine's arrays."""
-        population, outcome = self.population, self.outcome
-        slots = population.slots[: len(outcome.payoffs)]
-        numbers = population.numbers[slots]
-        parents = self.history.parent_of[numbers - 1]
-        parents[: len(slots) // 2] = 0
-        return Generation(
-            trial=self.trial,
-            number=self.done,
-            numbers=numbers,
-            parents=parents,
-            networks=tuple(network_at(population, slot) for slot in slots),
-            results=self._results(slots),
-            payoffs=outcome.payoffs,
-            rivals=outcome.rivals,
-            scores=outcome.scores,
-            survivors=outcome.survivors,
-            best=int(outcome.best),
-            answers=population.answers[slots].astype(np.int16),  # the engine's NONE becomes -1
-        )
-
-    def _results(self, slots):
-        """(networks, 3): wins, losses and ties, or their expected numbers where no game is played."""
-        if self.settings.evaluation == "exact":
-            return self.settings.games * self.population.chances[slots]
-        return self.population.results[slots]
-
-    def champion(self):
-        """The best network of the generation just evolved, as a Champion."""
-        payoffs, best = self.outcome.payoffs, int(self.outcome.best)
-        networks = [network_at(self.population, slot) for slot in self.population.slots[: len(payoffs)]]
-        if self.settings.best_player == "highest-exact":
-            _, tables, rules, _ = self.world
-            best = int(np.argmax(total_payoff(*engine.chances_of(networks, tables, rules).T, rules)))
-        return _with_origin(networks[best], self.settings, self.trial, self.done, payoffs[best])
-
-
-def run_trial(
-    settings=None, trial=0, observe=None, keep=(), tick=None, procedure=None, audit=False, checkpoint=None, judge=None
-):
+def run_trial(settings=None, trial=0, observers=(), tick=None, procedure=None):
     """One trial: evolves `settings.generations` generations and returns a Trial.
 
-    `observe(settings, trial)` makes an observer, which is called with every Generation. The generations whose numbers
-    are in `keep` are kept; raises ValueError if there are none of that number. `tick(n)` is called when n more are
-    done. `procedure` replaces the opponent or a chapter's function by another (engine.Procedure). With `audit` the
-    exact payoffs of all networks are worked out in every generation, or in those whose numbers it holds; that changes
-    no other number, and fills in kept `answers` on boards that a network did not meet. A `checkpoint.Checkpoint` is
-    gone on from, and written now and then, unless something is observed or kept. With `judge`, other Settings, the best
-    network of each generation whose number `audit` holds is judged by their rules too.
+    `observers`: a list of what is to be noted of it on the way, such as `[Keep((1, 800)), Audit()]`; see
+    `fogel.observers`. `tick(n)` is called when n more generations are done. `procedure` replaces the opponent or a
+    chapter's function by another (engine.Procedure). Raises ValueError if there is no such generation to note, or if
+    the observers do not go together.
     """
     settings = settings or Settings()
-    if judge and audit in (True, False):
-        raise ValueError(f"audit must hold the numbers of generations that are judged, not {audit}")
-    check_keep(keep, settings.generations)
+    check_together(observers)
     last = settings.generations
-    evolution = Evolution(settings, trial, procedure, audit, judge)
-    observer, kept, chunk = observe(settings, trial) if observe else None, {}, CHUNK
-    checkpoint = None if observer or keep else checkpoint
-    if (state := checkpoint and checkpoint.load()) is not None:
-        evolution.restore(state)
-        if tick:
-            tick(evolution.done)
-    stops = sorted({*keep, last, *_stops(audit, last)})
+    stops = sorted({last}.union(*(one.stops(last) for one in observers)))
+    evolution = Evolution(settings, trial, procedure)
+    values = [one.begin(evolution) for one in observers]
+    for one in observers:
+        one.resume(evolution)
+    if tick and evolution.done:
+        tick(evolution.done)
+    chunk = CHUNK
     while evolution.done < last:
         before, start = evolution.done, perf_counter()
-        stop = min(before + chunk, next(number for number in stops if number > before))
-        evolution.advance(before + 1 if observer else stop)
+        evolution.advance(min(before + chunk, stops[bisect_right(stops, before)]))
         chunk = CHUNK if perf_counter() - start < PAUSE else max(1, (evolution.done - before) // 2)
-        seen = evolution.look() if observer or evolution.done in keep else None
-        if evolution.done in keep:
-            kept[evolution.done] = seen
-        if observer:
-            observer(seen)
+        for one, value in zip(observers, values, strict=True):
+            one.note(evolution, value)
         if tick:
             tick(evolution.done - before)
-        if checkpoint and evolution.done < last:
-            checkpoint.offer(evolution.state)
-    best_payoff, mean_hidden_nodes, exact, parent_of = evolution.history
+    noted = {one.field: value for one, value in zip(observers, values, strict=True) if one.field}
+    best_payoff, mean_hidden_nodes, _, parent_of = evolution.history
     parent_of = parent_of[: evolution.next_number - 1]
-    exact = exact if audit else None
-    worth = evolution.worth if judge else None
-    return Trial(trial, best_payoff, mean_hidden_nodes, exact, evolution.champion(), parent_of, kept, observer, worth)
-
-
-def _stops(audit, last):
-    """The generations to stop at so that those in `audit`, if it holds numbers, can be audited alone."""
-    if audit in (True, False):
-        return ()
-    check_keep(audit, last, name="audit")
-    return {number for one in audit for number in (one - 1, one)}
-
-
-def check_keep(keep, last, unit="generations", name="keep"):
-    """Raises ValueError unless `keep` holds numbers from 1 to `last` alone."""
-    for number in keep:
-        if not 1 <= number <= last:
-            raise ValueError(f"{name} must hold numbers of {unit}, from 1 to {last}, not {number!r}")
-
-
-def network_at(population, slot):
-    """The Network in a slot of the engine's population."""
-    nodes = population.nodes[slot]
-    output = np.concatenate([population.output_links[slot, :nodes, :9], population.output_links[slot, -1:, :9]])
-    return Network(population.hidden_links[slot, :, :nodes].T, output.T)
+    return Trial(trial, best_payoff, mean_hidden_nodes, evolution.champion(), parent_of, **noted)
 
 
 def ancestors(settings, trial, generations):
@@ -233,7 +65,7 @@ def ancestors(settings, trial, generations):
     Runs the trial anew. A network that lives on through several generations is its own ancestor there.
     """
     last = settings.generations
-    found = run_trial(settings, trial, keep={*generations, last})
+    found = run_trial(settings, trial, [Keep({*generations, last})])
     end = found.kept[last]
     row = next(row for row, other in enumerate(end.networks) if np.array_equal(other.weights, found.champion.weights))
     line = [int(end.numbers[row])]
@@ -244,213 +76,42 @@ def ancestors(settings, trial, generations):
         generation = found.kept[number]
         born = settings.parents * (number + 1)  # the highest number that a network of this generation can have
         row = int(np.flatnonzero(generation.numbers == next(name for name in line if name <= born))[0])
-        lived[number] = _with_origin(generation.networks[row], settings, trial, number, generation.payoffs[row])
+        lived[number] = with_origin(generation.networks[row], settings, trial, number, generation.payoffs[row])
     return lived
 
 
-def _with_origin(network, settings, trial, generation, payoff):
-    """The network as a Champion of that trial and generation."""
-    return Champion(
-        network.hidden_weights,
-        network.output_weights,
-        settings=settings,
-        seed=settings.seed,
-        trial=trial,
-        generation=generation,
-        payoff=payoff.item(),
-        versions=versions(),
-    )
-
-
-def available_cores():
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def progress(generations, unit="generations"):
-    """`generations`, an iterable, with a progress bar that counts such a `unit`.
-
-    None where standard error is no terminal and no notebook.
-    """
-    if os.environ.get(compiling.QUIET_VARIABLE):
-        return generations
-    from tqdm.auto import tqdm
-
-    return tqdm(generations, unit=f" {unit}", disable=None, leave=False, dynamic_ncols=True)
-
-
-def run_trials(settings=None, executor=None, progress=None, workers=None, observe=None, saved=None, **options):
+def run_trials(settings=None, observers=(), executor=None, progress=None, workers=None, saved=None, procedure=None):
     """The paper's experiment: all trials, a Run.
 
-    `executor`: any concurrent.futures.Executor; without one, `workers` threads (all cores). `progress`: a callable
-    that wraps an iterable of all generations to come, such as `progress`. `observe` and the `options` (keep, procedure,
-    audit) as in run_trial; an executor of processes must be able to pickle them. With `saved`, a checkpoint.Saved, what
-    it holds is not computed again and each trial is kept there when it is done, and long ones on the way; raises
-    ValueError if there is something else to `keep`. The numbers do not depend on who does the work, nor on
-    interruptions.
+    `observers` and `procedure` as in run_trial. `executor`: any concurrent.futures.Executor, one of processes must be
+    able to pickle them; without one, `workers` threads (all cores). `progress`: a callable that wraps an iterable of
+    all generations to come, such as workers.progress. With `saved`, a checkpoint.Saved, what it holds is not computed
+    again and each trial is kept there when it is done, and long ones on the way; raises ValueError if an observer's
+    notes can't be. The numbers do not depend on who does the work, nor on interruptions.
     """
     settings = settings or Settings()
-    check_keep(options.get("keep", ()), settings.generations)
-    if saved and options.get("keep"):
-        raise ValueError("keep must be empty where trials are saved: generations are not")
-    found = saved_trials(saved, settings, observe) if saved else {}
-    once = {name: value for name, value in options.items() if name != "keep"}
+    for one in observers:
+        one.stops(settings.generations)  # before any work
+        if saved and not one.saves:
+            raise ValueError(f"observers can't hold {type(one).__name__} where trials are saved: its notes are not")
+    found = load_trials(saved, settings, observers) if saved else {}
     if len(found) < settings.trials:  # compiled once, before several workers would all do it
-        run_trial(settings.change(generations=1), **once | ({"audit": True} if once.get("audit") else {}))
-    work = partial(_one_trial, settings, observe, saved if executor is None else None, options)
+        once = [replace(one, at=None) for one in observers if isinstance(one, (Audit, Judge))]
+        run_trial(settings.change(generations=1), observers=once, procedure=procedure)
+    work = partial(_one_trial, settings, observers, saved if executor is None else None, procedure)
 
     def finished(trial, result):
-        saved.save(trial_part(trial), _values_of(result))
-        saved.remove(begun_part(trial))
+        save_finished(saved, trial, values_of(result, observers))
 
     finished = finished if saved else None
     trials = share_out(work, settings.trials, settings.generations, executor, progress, workers, found, finished)
     return Run(settings, trials)
 
 
-def _one_trial(settings, observe, saved, options, trial, tick):
-    checkpoint = Checkpoint(saved, begun_part(trial)) if saved else None
-    return run_trial(settings, trial, observe, tick=tick, checkpoint=checkpoint, **options)
-
-
-# Trials that were saved.
-
-
-def trial_part(trial):
-    """The name under which a finished trial is saved."""
-    return f"{FINISHED}{trial:04d}"
-
-
-def begun_part(trial):
-    """The name under which it is saved how far a trial is."""
-    return f"begun_{trial:04d}"
-
-
-def saved_trials(saved, settings, observe=None):
-    """{number: Trial} of the finished trials of these settings that a checkpoint.Saved holds."""
-    found = {trial: saved.load(trial_part(trial)) for trial in range(settings.trials)}
-    return {trial: _trial_of(trial, values, settings, observe) for trial, values in found.items() if values}
-
-
-def _values_of(trial):
-    """What is saved of a Trial."""
-    champion = trial.champion
-    return {
-        "best_payoff": trial.best_payoff,
-        "mean_hidden_nodes": trial.mean_hidden_nodes,
-        **({} if trial.exact is None else {"exact": trial.exact}),
-        "parent_of": trial.parent_of,
-        "hidden_weights": champion.hidden_weights,
-        "output_weights": champion.output_weights,
-        "payoff": champion.payoff,
-        "observer": trial.observer.counts() if trial.observer else None,
-    }
-
-
-def _trial_of(number, values, settings, observe):
-    """The Trial of which `_values_of` was saved."""
-    network = Network(values["hidden_weights"], values["output_weights"])
-    champion = _with_origin(network, settings, number, settings.generations, np.asarray(values["payoff"])[()])
-    observer = observe.from_counts(settings, number, values["observer"]) if observe else None
-    curves = (values[name] for name in ("best_payoff", "mean_hidden_nodes"))
-    return Trial(number, *curves, values.get("exact"), champion, values["parent_of"], {}, observer)
-
-
-# Who does the work.
-
-
-def share_out(work, trials, generations, executor=None, progress=None, workers=None, found=None, finished=None):
-    """The tuple of what `work(trial, tick=...)` returns for each trial, whoever does it; see `run_trials`.
-
-    `found`: {trial: what is there already}. `finished(trial, result)` is called here as each of the others is done.
-    """
-    if executor is not None:
-        return _work_on(executor, work, trials, generations, progress, found, finished)
-    with local_workers(workers or available_cores()) as threads:
-        return _work_on(threads, work, trials, generations, progress, found, finished)
-
-
-def local_workers(count):
-    """An executor of so many threads; where none can be started, as in a browser's Python, one that works itself."""
-    try:
-        thread = threading.Thread(target=int)
-        thread.start()
-    except RuntimeError:
-        return AtOnce()
-    thread.join()
-    return ThreadPoolExecutor(count)
-
-
-class AtOnce(Executor):
-    """An executor that does each piece of work when it is handed over."""
-
-    def submit(self, work, /, *arguments, **options):
-        """The Future of what is done already."""
-        future = Future()
-        try:
-            future.set_result(work(*arguments, **options))
-        except Exception as problem:
-            future.set_exception(problem)
-        return future
-
-
-def _work_on(executor, work, trials, generations, progress, found, finished):
-    found = found or {}
-    missing = [trial for trial in range(trials) if trial not in found]
-    countdown = _Countdown(len(missing) * generations, finished)
-    shares_memory = isinstance(executor, ThreadPoolExecutor)  # other workers can't tell what they have done so far
-    try:
-        for trial in missing:
-            future = executor.submit(work, trial, tick=countdown.tick if shares_memory else None)
-            countdown.watch(trial, future, 0 if shares_memory else generations)
-        for _ in progress(countdown) if progress else countdown:
-            pass
-        return tuple(found[trial] if trial in found else countdown.futures[trial].result() for trial in range(trials))
-    finally:
-        countdown.stop()
-
-
-class _Countdown:
-    """An iterable of all generations to come, each yielded when it is done; a failed trial raises its error.
-
-    `finished(trial, result)` is called on the way for each trial that is done, by who iterates.
-    """
-
-    def __init__(self, length, finished=None):
-        self.length, self.finished, self.futures = length, finished, {}
-        self.done, self.stopped = queue.SimpleQueue(), threading.Event()
-
-    def __len__(self):
-        return self.length
-
-    def __iter__(self):
-        yielded = reported = 0
-        while yielded < self.length or reported < len(self.futures):
-            count, trial = self.done.get()
-            if trial is not None:
-                result = self.futures[trial].result()  # or the error that ended it
-                reported += 1
-                if self.finished:
-                    self.finished(trial, result)
-            yield from range(yielded, yielded + count)
-            yielded += count
-
-    def tick(self, generations):
-        """Counts generations that a trial has done, and ends the trial if nobody waits for it any more."""
-        if self.stopped.is_set():
-            raise InterruptedError("another trial failed or was interrupted")
-        self.done.put((generations, None))
-
-    def watch(self, trial, future, generations):
-        """Notices when a trial is done, and counts its generations, which it could not tick."""
-        self.futures[trial] = future
-        future.add_done_callback(lambda future: self.done.put((generations, trial)))
-
-    def stop(self):
-        """Ends what still runs."""
-        self.stopped.set()
-        for future in self.futures.values():
-            future.cancel()
+def _one_trial(settings, observers, saved, procedure, trial, tick):
+    if saved and all(one.resumes for one in observers):
+        observers = [*observers, Save(Checkpoint(saved, begun_part(trial)))]
+    return run_trial(settings, trial, observers, tick, procedure)
 
 
 @dataclass(frozen=True)
@@ -572,12 +233,6 @@ class Run:
         return drawing.curve(self.best_payoff, mean, half, self.settings.games, most, ceiling)
 
 
-def exact_payoffs(networks, settings):
-    """Networks' expected total payoffs of the settings' games, exact, a list."""
-    chances = engine.chances_of(networks, engine.near_perfect_tables(settings), settings.numbers)
-    return (settings.games * total_payoff(*chances.T, settings.numbers)).tolist()
-
-
 def champion_file(trial):
     """The name of a trial's champion file."""
     return f"trial_{trial:02d}.json"
@@ -593,23 +248,3 @@ def play_random(champion, settings, purpose):
     """(wins, losses, ties) of a champion in 10,000 fresh games against a player that moves at random."""
     rng = trial_rng(settings, champion.trial, purpose)
     return engine.play_fresh_games(champion, engine.random_tables(), rng, FRESH_GAMES)
-
-
-def mean_and_interval(values):
-    """(mean over the first axis, half width of its 95 % interval by Student's t; None for a single trial)."""
-    from scipy.special import stdtrit
-
-    values = np.asarray(values, dtype=float)
-    count = len(values)
-    mean = values.mean(axis=0)
-    half = stdtrit(count - 1, 0.975) * values.std(axis=0, ddof=1) / np.sqrt(count) if count > 1 else None
-    return (mean, half) if values.ndim > 1 else (float(mean), None if half is None else float(half))
-
-
-def difference_and_interval(values, others):
-    """(the first mean less the second, half width of its 95 % interval), of numbers that don't come in pairs.
-
-    One number alone has no interval: None. Errors of independent means add like the short sides of a right triangle.
-    """
-    (mean, half), (other, its_half) = mean_and_interval(values), mean_and_interval(others)
-    return mean - other, None if half is None or its_half is None else float(np.hypot(half, its_half))

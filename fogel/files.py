@@ -121,18 +121,6 @@ def csv_text(rows: Iterable[Sequence[Any]]) -> str:
     return text.getvalue()
 
 
-def append(file: Any, content: bytes) -> None:
-    """Appends bytes to a file that is open without a buffer, all of them or none; raises OSError that names it."""
-    end = file.seek(0, os.SEEK_END)
-    try:
-        written = file.write(content)
-        while written < len(content):
-            written += file.write(content[written:])
-    except OSError as problem:
-        file.truncate(end)
-        raise OSError(problem.errno, problem.strerror, str(file.name)) from None
-
-
 def lock(path: Path) -> Any:
     """Locks a file, which is made if need be, until what is returned is closed, or the process ends, however it does.
 

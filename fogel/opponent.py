@@ -6,7 +6,7 @@ random player and a perfect one.
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 from itertools import accumulate
 from typing import Any
 
@@ -171,14 +171,3 @@ def random_player(settings: Settings | None = None) -> Player:
 def perfect_player(settings: Settings | None = None) -> Player:
     """A player that never lets a forced result slip, by minimax."""
     return stochastic_player(perfect_weights, settings or Settings())
-
-
-def lookahead_player(depth: int, settings: Settings | None = None) -> Player:
-    """A player that looks `depth` moves ahead by minimax, 1 to 9; with 9 it never loses and wins as soon as it can.
-
-    Among moves that look alike it draws, or takes the first, as the setting perfect_ties says. Raises ValueError for
-    another depth.
-    """
-    if depth not in range(1, 10):
-        raise ValueError(f"depth must be a whole number from 1 to 9, not {depth!r}")
-    return stochastic_player(partial(lookahead_weights, depth), settings or Settings())

@@ -1,8 +1,14 @@
 """Everything that a network can ever do, on one printable page (chapter 07)."""
 
+from __future__ import annotations
+
+from pathlib import Path
+
 from fogel.audit import chances, expected_payoff, never_loses, policy, results
 from fogel.drawing import INK, draw_board, save, styled
 from fogel.encoding import X, is_final, to_move
+from fogel.kinds import Figure, Marks
+from fogel.network import Network
 from fogel.palette import RED
 from fogel.settings import Settings
 
@@ -10,7 +16,7 @@ PAPER = (16.54, 11.69)  # inches: A3, landscape
 COLUMNS = 17
 
 
-def meetings(network, settings=None):
+def meetings(network: Network, settings: Settings | None = None) -> dict[Marks, float]:
     """{board: chance}: all boards on which a network that begins may have to move, and how likely it meets each.
 
     The chance is that of a game against the near-perfect player, which can make any move, since it slips; boards in
@@ -22,13 +28,13 @@ def meetings(network, settings=None):
     return {board: found.get(board, 0.0) for board in sorted(asked, key=lambda b: (-b.count(0), -found.get(b, 0.0)))}
 
 
-def can_lose(network, board):
+def can_lose(network: Network, board: Marks) -> bool:
     """Whether some sequence of replies beats the network from a board on which it is to move as X."""
     return not never_loses(network, start=board)
 
 
 @styled
-def poster(network, title="", settings=None, scale=1.0):
+def poster(network: Network, title: str = "", settings: Settings | None = None, scale: float = 1.0) -> Figure:
     """A Figure, A3 times `scale`, with every board that the network may meet: its move ringed, its chance above.
 
     Boards from which it can be beaten are in red.
@@ -78,6 +84,6 @@ def _legend(network, met, settings):
     )
 
 
-def save_poster(network, path, title=""):
+def save_poster(network: Network, path: Path, title: str = "") -> None:
     """Writes the poster in the format of the path's ending: .pdf, .svg or .png."""
     save(poster(network, title), path)

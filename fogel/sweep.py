@@ -15,12 +15,15 @@ import numpy as np
 
 from fogel import drawing
 from fogel.checkpoint import FOLDER, Checkpoint, Saved, SavedError, program
-from fogel.curve import difference_and_interval, mean_and_interval, run_trial, share_out
-from fogel.files import append, csv_text, read_text, write_file, write_files
+from fogel.curve import run_trial
+from fogel.files import csv_text, read_text, write_files
+from fogel.intervals import difference_and_interval, mean_and_interval
+from fogel.observers import Audit, Judge, Save
+from fogel.saved_trials import begun_part, load_finished, save_finished
 from fogel.settings import DEFAULT_FIELDS, Settings, checked
+from fogel.workers import share_out
 
 TABLE, RECORD = "sweep.csv", "sweep.json"
-BEFORE = "sweep.before.csv"  # the table of an earlier sweep, until the one that replaces it is complete
 MARKS = (1, 10, 50, 100, 200, 400, 800)  # generations that are looked at, unless others are asked for
 MOST_TRIALS = 1_000_000  # of all cases together
 LARGEST_FILE = 2_000_000_000  # bytes of a table
@@ -187,31 +190,24 @@ def run(base=None, over=None, at=None, out=None, executor=None, progress=None, w
 
     `base`: Settings to begin with, which say how many trials each case has. `over`: {name of a setting: its values},
     all combinations of which are cases, or the name of one of NAMED. `at`: the generations looked at. With a folder
-    `out` the rows go to sweep.csv in it as they come; what is there of the same sweep is not computed again, that of
-    another one raises SavedError unless `fresh` says to begin anew. `executor`, `progress` and `workers` as in
-    curve.run_trials; the rows and their order do not depend on them. `saving`: the checkpoint.Saved to use, if not one
-    of its own.
+    `out` each trial is saved there when it is done, and the table goes to sweep.csv in the end; what is there of the
+    same sweep is not computed again, that of another one raises SavedError unless `fresh` says to begin anew.
+    `executor`, `progress` and `workers` as in curve.run_trials; the rows and their order do not depend on them.
+    `saving`: the checkpoint.Saved to use, if not one of its own.
 
     Raises ValueError that names what is wrong, before any work.
     """
     todo = plan(base, over, at)
     if out is None:
-        lines = _compute(todo, {}, None, None, executor, progress, workers)
-        return _table(todo, lines)
-    table, before = Path(out) / TABLE, Path(out) / BEFORE
+        return _read(_compute(todo, None, executor, progress, workers), TABLE)
+    table = Path(out) / TABLE
     if table.exists() and not (Path(out) / RECORD).exists() and not fresh:
         raise SavedError(f"{table} is there, and no {RECORD} that says of which settings it is")
     with saving or saved_in(out, todo, fresh) as saved:
-        if fresh and table.exists():
-            table.replace(before)
-        found = found_in(table, todo, saved)
-        with _Rows(table, todo, found, saved) as rows:
-            lines = _compute(todo, found, saved, rows.add, executor, progress, workers)
-        result = _table(todo, lines)
-        result.save(out)
+        text = _compute(todo, saved, executor, progress, workers)
+        result = _read(text, TABLE)
+        write_files({table: text, **result.pictures(out)})
         saved.complete()
-        saved.discard()
-        before.unlink(missing_ok=True)
     return result
 
 
@@ -226,21 +222,26 @@ def saved_in(out, todo, fresh=False):
     return Saved(out / FOLDER, job(todo), fresh, out / RECORD, keep=True)
 
 
-def _compute(todo, found, saved, finished, executor, progress, workers):
-    """Each trial's rows, a text for each."""
+def _compute(todo, saved, executor, progress, workers):
+    """The table as text; each trial's rows are saved when it is done, and not computed again if they are."""
+    found = {index: values["rows"] for index, values in load_finished(saved, todo.trials).items()} if saved else {}
     if len(found) < todo.trials:
         for evaluation in {case.evaluation for case in todo.cases.values()}:  # compiled once, not by every worker
-            run_trial(todo.base.change(evaluation=evaluation, generations=1), audit=(1,), judge=todo.base)
+            run_trial(todo.base.change(evaluation=evaluation, generations=1), observers=[Audit(), Judge(todo.base)])
     work = partial(_rows_of, todo, saved if executor is None else None)
+    finished = (lambda index, rows: save_finished(saved, index, {"rows": rows})) if saved else None
     generations = todo.base.generations
-    return share_out(work, todo.trials, generations, executor, progress, workers, found, finished)
+    rows = share_out(work, todo.trials, generations, executor, progress, workers, found, finished)
+    return text_of([todo.columns]) + "".join(rows)
 
 
 def _rows_of(todo, saved, index, tick):
     """The rows of one trial, as text."""
     _, settings, trial = todo.case_of(index)
-    checkpoint = Checkpoint(saved, begun_part(index)) if saved else None
-    found = run_trial(settings, trial, tick=tick, audit=todo.at, checkpoint=checkpoint, judge=todo.base)
+    observers = [Audit(todo.at), Judge(todo.base, todo.at)]
+    if saved:
+        observers.append(Save(Checkpoint(saved, begun_part(index))))
+    found = run_trial(settings, trial, observers, tick)
     rows = []
     for key, generation in zip(todo.keys(index), todo.at, strict=True):
         exact, best_exact = found.exact[generation - 1].tolist()
@@ -254,96 +255,7 @@ def text_of(rows):
     return csv_text([plain(value) for value in row] for row in rows)
 
 
-def begun_part(index):
-    """The name under which it is saved how far a trial is."""
-    return f"begun_{index:07d}"
-
-
-def finished_part(index):
-    """The name under which the rows of a finished trial wait for those before them."""
-    return f"rows_{index:07d}"
-
-
-# The table, as it grows.
-
-
-class _Rows:
-    """The file of a table, to which rows are added in their order, whatever the order in which trials are done."""
-
-    def __init__(self, path, todo, found, saved):
-        self.path, self.saved, self.waiting = path, saved, dict(found)
-        self.head, self.next = text_of([todo.columns]), 0
-
-    def __enter__(self):
-        while self.next in self.waiting:
-            self.next += 1
-        for index in self.waiting:
-            if index >= self.next:
-                self._wait(index)
-        text = self.head + "".join(self.waiting.pop(index) for index in range(self.next))
-        if not self.path.is_file() or self.path.read_bytes() != text.encode():
-            write_file(self.path, text)
-        for index in range(self.next):
-            self.saved.remove(finished_part(index))
-        self.file = open(self.path, "r+b", buffering=0)
-        return self
-
-    def __exit__(self, *about):
-        self.file.close()
-
-    def _wait(self, index):
-        self.saved.save(finished_part(index), {"rows": self.waiting[index]})
-
-    def add(self, index, rows):
-        """Takes the rows of a trial that is done."""
-        self.waiting[index] = rows
-        if index != self.next:
-            self._wait(index)
-        while self.next in self.waiting:
-            append(self.file, self.waiting.pop(self.next).encode())
-            self.saved.remove(finished_part(self.next))
-            self.next += 1
-        self.saved.remove(begun_part(index))
-
-
-def found_in(path, todo, saved):
-    """{index: rows} of the trials that are in a table and in the saved parts; a line that is not whole is left out."""
-    found = {}
-    for name in saved.names("rows_"):
-        values = saved.load(name)
-        if values:
-            found[int(name.removeprefix("rows_"))] = values["rows"]
-    if not path.exists():
-        return found
-    lines = path.read_bytes().decode("utf-8", "replace").split("\n")
-    whole = {line for line in lines[:-1] if _is_row(line)}  # what follows the last end of a line is torn
-    by_key = {line.rsplit(",", len(MEASURES))[0]: line for line in whole}
-    for index in range(todo.trials):
-        keys = [text_of([key])[:-1] for key in todo.keys(index)]
-        if all(key in by_key for key in keys):
-            found[index] = "".join(f"{by_key[key]}\n" for key in keys)
-    broken = sum(line not in whole for line in lines[1:-1]) + bool(lines[-1])
-    if broken or lines[0] != text_of([todo.columns])[:-1]:
-        saved.say(f"{path} has {broken} lines that are not whole: their trials are computed anew")
-    return found
-
-
-def finished_trials(out, todo, saved):
-    """How many trials are done: those in the table, as far as it goes, and those that wait for others."""
-    path = Path(out) / TABLE
-    lines = path.read_bytes().count(b"\n") - 1 if path.is_file() and not saved.fresh else 0
-    return max(0, lines) // len(todo.at) + len(saved.names("rows_"))
-
-
-def _is_row(line):
-    """Whether a line ends in as many numbers as are measured."""
-    try:
-        return len([float(value) for value in line.split(",")[-len(MEASURES) :]]) == len(MEASURES)
-    except ValueError:
-        return False
-
-
-# The table, when it is done.
+# The table.
 
 
 @dataclass(frozen=True)
@@ -425,15 +337,10 @@ class Table:
         figure.legend(loc="outside upper left", ncols=2)
         return figure
 
-    def save(self, folder):
-        """Writes the picture (see `draw`) into a folder, as sweep.png and sweep.svg."""
-        figure, folder = self.draw(), Path(folder)
-        names = ("sweep.png", "sweep.svg")
-        write_files({folder / name: drawing.picture(figure, Path(name).suffix) for name in names})
-
-
-def _table(todo, lines):
-    return _read(text_of([todo.columns]) + "".join(lines), TABLE)
+    def pictures(self, folder):
+        """{path: content} of the picture (see `draw`) in a folder, as sweep.png and sweep.svg."""
+        figure, paths = self.draw(), (Path(folder) / name for name in ("sweep.png", "sweep.svg"))
+        return {path: drawing.picture(figure, path.suffix) for path in paths}
 
 
 def read(path):

@@ -3,16 +3,21 @@
 Nineteen programs with twenty trials each take some minutes, so a chapter reads what `write` has written.
 """
 
+from __future__ import annotations
+
 import csv
 import io
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from fogel.bugs import BUGS, Program
 from fogel.detectors import CHECKS
 from fogel.files import csv_text, read_text, write_files
+from fogel.kinds import Bools
 
 MARKS = (1, *range(10, 801, 10))  # the generations of a curve that are kept
 CURVES, ALARMS = "bugs_curves.csv", "bugs_alarms.csv"
@@ -31,18 +36,18 @@ class Zoo:
     curves: dict
     alarms: dict
 
-    def caught(self):
+    def caught(self) -> Bools:
         """(checks, programs): which check raises an alarm on which program, in the order of CHECKS and BUGS."""
         return np.array([[bool(self.alarms[program][name]) for program in BUGS] for name in CHECKS])
 
 
-def curve_rows(program, run):
+def curve_rows(program: str, run: Any) -> list[list[Any]]:
     """The rows of a program's curves, (program, trial, its highest payoff at each of MARKS), from a curve.Run."""
     at = np.array(MARKS) - 1
     return [[program, trial.number, *trial.best_payoff[at].tolist()] for trial in run.trials]
 
 
-def write(folder, progress=iter):
+def write(folder: Path, progress: Callable = iter) -> None:
     """Runs all programs and all checks, and writes the two tables into a folder."""
     curves, alarms = [["program", "trial", *MARKS]], [["program", *CHECKS]]
     for name in progress(BUGS):
@@ -52,7 +57,7 @@ def write(folder, progress=iter):
     write_files({Path(folder) / CURVES: csv_text(curves), Path(folder) / ALARMS: csv_text(alarms)})
 
 
-def read(folder):
+def read(folder: Path) -> Zoo:
     """The Zoo of which the tables stand in a folder; raises ValueError that names a file which does not fit."""
     curves, alarms = (_rows(Path(folder) / name) for name in (CURVES, ALARMS))
     if {row[0] for row in curves[1:]} != {*BUGS} or curves[0][2:] != [*map(str, MARKS)]:

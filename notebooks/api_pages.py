@@ -223,8 +223,8 @@ def _line(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Prose in which no sign is taken for markup."""
-    return re.sub(r"([\\*_|`:<>])", r"\\\1", text)
+    """Prose in which no sign is taken for markup, but for a *word* that is explained."""
+    return re.sub(r"\\\*(\w+)\\\*", r"*\1*", re.sub(r"([\\*_|`:<>])", r"\\\1", text))
 
 
 def convert(app, what, name, thing, options, lines) -> None:
@@ -239,6 +239,11 @@ def without_links(app, doctree) -> None:
             link.replace_self(link.children)
 
 
+def named(app, what, name, thing, options, signature, result) -> tuple[str | None, str | None]:
+    """A signature in which a type has the name that it has in `fogel.kinds`, inside of other types too."""
+    return tuple(text and re.sub(r"TypeAliasForwardRef\('(\w+)'\)", r"\1", text) for text in (signature, result))
+
+
 def leave_out(app, what, name, thing, skip, options) -> bool | None:
     """The fields of a named tuple stand in its signature."""
     return True if type(thing).__name__ == "_tuplegetter" else None
@@ -249,6 +254,7 @@ def setup(app):
     app.setup_extension("sphinx.ext.autodoc")
     app.connect("builder-inited", write_pages)
     app.connect("autodoc-process-docstring", convert)
+    app.connect("autodoc-process-signature", named)
     app.connect("autodoc-skip-member", leave_out)
     app.connect("doctree-read", without_links)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from fogel import Settings, brittle, sweep, zoo
-from fogel.curve import progress
+from fogel.workers import progress
 
 STORED = Path(__file__).parent / "stored"
 MARKS = (10, 100, 800)

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from fogel import run_trial
+from fogel import Keep, run_trial
 from fogel.encoding import X_TO_MOVE, positions
 from fogel.network import random_network
 
@@ -24,7 +24,7 @@ def random_networks():
 @pytest.fixture(scope="session")
 def paper_trial():
     """One trial of the paper's experiment, with the populations of ten generations."""
-    return run_trial(keep=MOMENTS)
+    return run_trial(observers=[Keep(MOMENTS)])
 
 
 @pytest.fixture(scope="session")

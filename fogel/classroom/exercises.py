@@ -5,19 +5,24 @@
 they say so, and where, and go on.
 """
 
+from __future__ import annotations
+
 import sys
+from collections.abc import Callable, Sequence
 from numbers import Real
+from typing import Any
 
 import numpy as np
 
 from fogel import drawing
 from fogel.encoding import decode, positions
+from fogel.kinds import Board
 
 NOT_YET = "Not written yet."
 COLUMNS = 84  # that a page of the book shows
 
 
-def agree(mine, fogels, boards=None, within=0.0):
+def agree(mine: Callable, fogels: Callable, boards: Sequence[Board] | None = None, within: float = 0.0) -> None:
     """Says that two functions of a board agree on all `boards`; numbers may differ by `within`.
 
     Without `boards` they are asked about every reachable one, each as a tuple of nine numbers, as chapter 1 has them.
@@ -33,7 +38,7 @@ def agree(mine, fogels, boards=None, within=0.0):
     print(f"The same on all {len(boards):,} boards.")
 
 
-def agree_on_draws(mine, fogels, times=1000, within=0.0):
+def agree_on_draws(mine: Callable, fogels: Callable, times: int = 1000, within: float = 0.0) -> None:
     """Says that two functions of a generator return the same, and leave it in the same state, `times` times.
 
     Raises AssertionError at the first difference.
@@ -48,12 +53,12 @@ def agree_on_draws(mine, fogels, times=1000, within=0.0):
     print(f"The same on {times:,} sets of random draws.")
 
 
-def attempt(mine, fogels, boards=None, within=0.0):
+def attempt(mine: Callable, fogels: Callable, boards: Sequence[Board] | None = None, within: float = 0.0) -> None:
     """`agree` for an exercise: an answer that is unfinished, wrong or stops is no error."""
     _attempt(agree, mine, fogels, boards, within)
 
 
-def attempt_on_draws(mine, fogels, times=1000, within=0.0):
+def attempt_on_draws(mine: Callable, fogels: Callable, times: int = 1000, within: float = 0.0) -> None:
     """`agree_on_draws` for an exercise: an answer that is unfinished, wrong or stops is no error."""
     _attempt(agree_on_draws, mine, fogels, times, within)
 
@@ -94,7 +99,7 @@ def _where(given):
     return f"on this board:\n{decode(given)}"
 
 
-def predicted(guess, value, unit=""):
+def predicted(guess: Any, value: Any, unit: str = "") -> None:
     """Sets a reader's guess, a number or a word, beside the value; `...` is no guess yet."""
     if guess is ...:
         print("No guess yet.")
@@ -103,7 +108,7 @@ def predicted(guess, value, unit=""):
         print(f"You said {said}; it is {found}.")
 
 
-def target(answer, value, within=0.0):
+def target(answer: Any, value: Any, within: float = 0.0) -> None:
     """Says whether an exercise's number, or list of numbers, is the target; `...` is no answer yet."""
     if answer is ...:
         print(NOT_YET)
@@ -114,7 +119,7 @@ def target(answer, value, within=0.0):
         print(said, wanted, sep=" " if len(f"{said} {wanted}") <= COLUMNS else "\n")
 
 
-def same(a, b, within=0.0):
+def same(a: Any, b: Any, within: float = 0.0) -> bool:
     """Whether two answers are equal: numbers, texts, arrays, networks, or tuples and lists of them."""
     if hasattr(a, "weights") and hasattr(b, "weights"):
         return same((a.hidden_weights, a.output_weights), (b.hidden_weights, b.output_weights), within)
@@ -137,7 +142,7 @@ def _number(value):
     return f"{value:,}" if isinstance(value, Real) else shortened(value)
 
 
-def shortened(answer):
+def shortened(answer: Any) -> str:
     """An answer as a short text: four digits, and the items of lists and tuples."""
     if isinstance(answer, (list, tuple)):
         brackets = "()" if isinstance(answer, tuple) else "[]"
@@ -146,7 +151,7 @@ def shortened(answer):
         return f"{answer:.4g}" if isinstance(answer, (float, np.floating)) else str(answer)
 
 
-def apart(first, second):
+def apart(first: Any, second: Any) -> tuple[str, str]:
     """Two numbers as texts that differ, with as many digits as that takes; equal numbers as equal texts."""
     texts = shortened(float(first)), shortened(float(second))
     for digits in range(5, 17):

@@ -5,15 +5,19 @@ squares, another slip rate and other payoffs has to think. There are constants h
 by the grader in notebooks/assignments, which is not part of the package.
 """
 
+from __future__ import annotations
+
 import hashlib
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import permutations, product
 from operator import eq
+from typing import Any
 
 import numpy as np
 
 from fogel.encoding import EMPTY, IN_PROGRESS, LINES, X_TO_MOVE, O, X, positions
+from fogel.kinds import Board, Floats, Marks, Rng, Square
 from fogel.settings import Settings
 
 MOST_VARIANTS = 99  # so many, and no two of them share an entry of any list below
@@ -54,36 +58,36 @@ class Variant:
     per_left: int = 0
 
     @cached_property
-    def place(self):
+    def place(self) -> tuple[Square, ...]:
         """The class's name of each square, row by row: the inverse of `order`."""
         return tuple(self.order.index(square) for square in range(9))
 
     @property
-    def lines(self):
+    def lines(self) -> tuple[tuple[Square, ...], ...]:
         """The eight lines in the class's names."""
         return tuple(tuple(sorted(self.place[square] for square in line)) for line in LINES)
 
     @property
-    def code(self):
+    def code(self) -> tuple[int, ...]:
         """The marks that the three inputs of a square stand for, in order; in the book empty, X and O."""
         return tuple((self.empty, self.x, self.o)[k] for k in np.argsort(self.preference[:3]))
 
     @property
-    def settings(self):
+    def settings(self) -> Settings:
         """The Settings that come nearest: what the package's own functions can be told of these rules."""
         return Settings(slip=self.slip, win_payoff=self.win, tie_payoff=self.tie, loss_payoff=self.loss)
 
-    def board(self, book):
+    def board(self, book: Board) -> Any:
         """A board of the class, nine whole numbers, from a board of the book."""
         marks = {X: self.x, EMPTY: self.empty, O: self.o}
         return np.array([marks[int(book[square])] for square in self.order])
 
-    def book(self, board):
+    def book(self, board: Any) -> Marks:
         """The book's board, a tuple, for a board of the class."""
         marks = {self.x: X, self.empty: EMPTY, self.o: O}
         return tuple(marks[int(board[name])] for name in self.place)
 
-    def boards(self, only="all"):
+    def boards(self, only: str = "all") -> Any:
         """All boards of the class as rows, read-only: "all" 5,478, or those with "x" (2,423) or "o" (2,097) to move."""
         rows = {"all": slice(None), "x": slice(X_TO_MOVE), "o": slice(X_TO_MOVE, IN_PROGRESS)}
         return _boards(self)[rows[only]]
@@ -98,7 +102,7 @@ def _boards(variant):
 
 
 @cache
-def variant(number):
+def variant(number: int) -> Variant:
     """The Variant of that number; raises ValueError if it is not a whole number from 0 to 99.
 
     No two variants have the same marks, numbering, preference, bias, slip rate, payoffs, noise or second round, and
@@ -158,13 +162,13 @@ def _neighbours_differ(values, name):
 # What a student is handed.
 
 
-def student_rng(number, student, purpose):
+def student_rng(number: int, student: str, purpose: str) -> Rng:
     """A student's generator in a class, the same at home and at the grader's."""
     name = hashlib.sha256(f"{number}/{purpose}/{_checked(student)}".encode()).digest()
     return np.random.default_rng(list(name))
 
 
-def handed_network(number, student, nodes=3):
+def handed_network(number: int, student: str, nodes: int = 3) -> tuple[Floats, Floats]:
     """(hidden weights, output weights) of a student's own network: `nodes` rows of 10, 9 rows of nodes + 1.
 
     The weights are whole numbers from -9 to 9 divided by 2, so that they can be copied by hand.
@@ -173,7 +177,7 @@ def handed_network(number, student, nodes=3):
     return rng.integers(-9, 10, (nodes, 10)) / 2, rng.integers(-9, 10, (9, nodes + 1)) / 2
 
 
-def handed_boards(number, student, count=3, only="x", marks=(2, 5)):
+def handed_boards(number: int, student: str, count: int = 3, only: str = "x", marks: tuple[int, int] = (2, 5)) -> Any:
     """A student's own boards of the class, (count, 9), all different, with so many marks; `only` as in boards()."""
     boards = variant(number).boards(only)
     many = (boards != variant(number).empty).sum(axis=1)

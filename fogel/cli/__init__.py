@@ -3,13 +3,17 @@
 This door imports next to nothing, so that a Ctrl-C in the first second finds `main` already listening.
 """
 
+from __future__ import annotations
+
 import os
 import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
 
 from fogel.cli import stopping
 
 
-def main(arguments=None):
+def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command; returns its exit code. Called without arguments it is the program, and Ctrl-C ends it at once."""
     if arguments is None:
         stopping.end_at_once()
@@ -51,7 +55,7 @@ def _write_no_more():
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def make_parser():
+def make_parser() -> ArgumentParser:
     """The parser of all commands; the options of the settings are made from their fields."""
     from fogel.champion import versions
     from fogel.cli import bench, experiment, league, player, sweep, taste, ttt

@@ -1,6 +1,10 @@
 """How fast it is: `fogel bench`."""
 
+from __future__ import annotations
+
 import json
+from argparse import Namespace
+from typing import Any
 
 from fogel.cli.options import add_command, add_settings, settings_of, worker_count
 
@@ -16,7 +20,7 @@ With --scaling, the time and memory of a small run as each of its sizes grows by
 several workers; and what handing out and saving a trial costs."""
 
 
-def add_commands(commands):
+def add_commands(commands: Any) -> None:
     """Adds `fogel bench` to the command line."""
     bench = add_command(commands, "bench", run_bench, "measure the speed of the readable loop and of the engine", BENCH)
     bench.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
@@ -26,7 +30,7 @@ def add_commands(commands):
     add_settings(bench)
 
 
-def run_bench(options):
+def run_bench(options: Namespace) -> int:
     """`fogel bench`."""
     settings = settings_of(options)
     if options.scaling:
@@ -34,7 +38,7 @@ def run_bench(options):
     if options.page:
         return _run_page(options, settings)
     from fogel.bench import measure
-    from fogel.curve import progress
+    from fogel.workers import progress
 
     try:
         found = measure(settings, options.workers, progress)
@@ -81,7 +85,7 @@ def _run_scaling(options, settings):
     from functools import partial
 
     from fogel.bench import SCALED, scaling
-    from fogel.curve import progress
+    from fogel.workers import progress
 
     sizes = {name: size for name, size in SCALED.items() if getattr(options, name) is None}
     try:

@@ -1,10 +1,14 @@
 """The commands that evolve: `fogel curve`, `fogel log`, `fogel evolve`."""
 
+from __future__ import annotations
+
 import json
 import sys
+from argparse import Namespace
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from fogel.cli.options import (
     BREACH,
@@ -37,7 +41,7 @@ expected payoff against this opponent. That takes a minute or some."""
 EVOLVE_EXACT = "climb on exact payoffs up to the ceiling"
 
 
-def add_commands(commands):
+def add_commands(commands: Any) -> None:
     """Adds these commands to the command line."""
     curve = add_command(commands, "curve", run_curve, "run the paper's experiment and draw its curve", CURVE)
     curve.add_argument("--quick", action="store_true", help="the sanity check: 5 trials, 50 generations, 10 parents")
@@ -74,27 +78,31 @@ def add_commands(commands):
     add_settings(evolve, trials=None, champion=None)
 
 
-def run_curve(options):
+def run_curve(options: Namespace) -> int:
     """`fogel curve`."""
     settings = settings_of(options)
     check_writable(options, options.out)
     from fogel.audit import ceiling
     from fogel.checkpoint import FOLDER, program
-    from fogel.curve import FINISHED, progress, run_trials
+    from fogel.curve import run_trials
     from fogel.invariants import InvariantError, Validator, report
+    from fogel.observers import Watch
+    from fogel.saved_trials import finished_numbers
     from fogel.words import plural
+    from fogel.workers import progress
 
     job = {"command": "curve", "settings": settings.to_dict(), "validate": options.validate}
     job["program"] = program("curve")
 
     def far(saved):
-        return saved.names() and f"{len(saved.names(FINISHED))} of {plural(settings.trials, 'trial')}"
+        done = len(finished_numbers(saved, settings.trials))
+        return saved.names() and f"{done} of {plural(settings.trials, 'trial')}"
 
     with saved_parts(options, options.out / FOLDER, job, far) as saved:
         try:
             with executor_of(options, "curve") as executor:
-                observe = Validator if options.validate else None
-                run = run_trials(settings, executor, progress, options.workers, observe, saved)
+                observers = [Watch(Validator)] if options.validate else []
+                run = run_trials(settings, observers, executor, progress, options.workers, saved)
         except InvariantError as breach:
             print(f"fogel curve: {breach}", file=sys.stderr)
             return BREACH
@@ -144,13 +152,14 @@ def _describe_validation(validation):
     return "\n".join(lines)
 
 
-def run_log(options):
+def run_log(options: Namespace) -> int:
     """`fogel log`."""
     settings = settings_of(options)
     from fogel import logbook
     from fogel.curve import run_trial
+    from fogel.observers import Watch
 
-    log = run_trial(settings, options.trial, logbook.Logbook).observer.log
+    log = run_trial(settings, options.trial, [Watch(logbook.Logbook)]).observer.log
     print(
         json.dumps({**asdict(log), "full_settings": settings.to_dict()}) if options.json else logbook.write(log),
         end="\n" * options.json,
@@ -158,14 +167,16 @@ def run_log(options):
     return 0
 
 
-def run_evolve(options):
+def run_evolve(options: Namespace) -> int:
     """`fogel evolve`."""
     settings = settings_of(options)
     check_writable(options, options.out.parent)
     from fogel.champion import save_champion
     from fogel.checkpoint import Checkpoint, program
-    from fogel.curve import progress, run_trial
+    from fogel.curve import run_trial
+    from fogel.observers import Save
     from fogel.perfect import climb
+    from fogel.workers import progress
 
     job = {"command": "evolve", "settings": settings.to_dict(), "exact": options.exact}
     job |= {"hidden_nodes": options.hidden_nodes, "most": options.most} if options.exact else {}
@@ -174,7 +185,7 @@ def run_evolve(options):
     with saved_parts(options, folder, job, lambda saved: saved.names() and "what was") as saved:
         checkpoint = Checkpoint(saved, "begun")
         if not options.exact:
-            champion = run_trial(settings, checkpoint=checkpoint).champion
+            champion = run_trial(settings, observers=[Save(checkpoint)]).champion
             found = {"payoff": champion.payoff, "generation": champion.generation}
             words = (
                 f"The best player of generation {champion.generation} made {champion.payoff} in {settings.games} games."

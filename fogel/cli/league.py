@@ -1,8 +1,12 @@
 """The commands that let many play each other: `fogel league`, `fogel tournament`."""
 
+from __future__ import annotations
+
 import json
+from argparse import Namespace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from fogel.cli.options import add_command, add_settings, check_writable, settings_of, worker_count
 from fogel.files import printable
@@ -20,7 +24,7 @@ begins once against everybody else, and each is audited against the paper's oppo
 can't be read are named, on the page too."""
 
 
-def add_commands(commands):
+def add_commands(commands: Any) -> None:
     """Adds these commands to the command line."""
     from fogel.league.settings import LeagueSettings
 
@@ -37,14 +41,14 @@ def add_commands(commands):
     league.add_argument("--out", type=Path, default=Path("league.html"), metavar="FILE", help="default: league.html")
 
 
-def run_league(options):
+def run_league(options: Namespace) -> int:
     """`fogel league`."""
     from fogel.league.settings import LeagueSettings
 
     settings = settings_of(options, LeagueSettings())
     check_writable(options, options.out)
-    from fogel.curve import progress
     from fogel.league.run import run_leagues
+    from fogel.workers import progress
 
     run = run_leagues(settings, progress=partial(progress, unit="epochs"), workers=options.workers)
     run.save(options.out)
@@ -79,7 +83,7 @@ def _describe_league(summary):
     return "\n".join(lines)
 
 
-def run_tournament(options):
+def run_tournament(options: Namespace) -> int:
     """`fogel tournament`."""
     check_writable(options, options.out.parent)
     from fogel.classroom.tournament import load_entrants, play_league, save_page, to_dict

@@ -1,10 +1,15 @@
 """What the commands share: options, their types, their checks, and how a wrong one is refused."""
 
+from __future__ import annotations
+
 import argparse
 import re
 import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable
 from dataclasses import fields
 from functools import partial
+from typing import Any
 
 from fogel.files import make_writable
 from fogel.settings import PRESETS, QUICK, Settings, accepted, checked
@@ -28,19 +33,21 @@ SIZE = (
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line."""
 
-    def parse_known_args(self, args=None, namespace=None):
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As argparse's, which would take `--option=--` for an empty list."""
         for text in sys.argv[1:] if args is None else args:
             if text.startswith("--") and text.endswith("=--"):
                 self.error(f"argument {text[:-3]}: expected one argument")
         return super().parse_known_args(args, namespace)
 
-    def error(self, message):
+    def error(self, message: str) -> Any:
         """Says what is wrong and stops."""
         self.exit(WRONG_INPUT, f"{self.prog}: {message}\n")
 
 
-def add_command(commands, name, run, help, description, json=True):
+def add_command(
+    commands: Any, name: str, run: Callable[[Namespace], int], help: str, description: str, json: bool = True
+) -> Parser:
     """A new command, a parser; a `{names}` in its description becomes the list of adversaries."""
     if "{names}" in description:
         from fogel.players import ADVERSARIES
@@ -55,7 +62,9 @@ def add_command(commands, name, run, help, description, json=True):
     return command
 
 
-def add_settings(command, only=None, choices=Settings, **defaults):
+def add_settings(
+    command: ArgumentParser, only: Iterable[str] | None = None, choices: Any = Settings, **defaults: Any
+) -> None:
     """An option for every setting, or for some `only`; `defaults` are the command's own, None leaves an option out.
 
     `choices` is the class of the settings.
@@ -89,7 +98,7 @@ def _plain(value):
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def option_of(name):
+def option_of(name: str) -> str:
     """The option of a setting."""
     return "--" + name.replace("_", "-")
 
@@ -103,24 +112,24 @@ def _parse(choices, name, text):
         raise argparse.ArgumentTypeError(f"must be {accepted(name, choices)}, not {text!r}") from None
 
 
-def worker_count(text):
+def worker_count(text: str) -> int:
     """The type of --workers."""
     return whole_number(text, 1, MOST_WORKERS)
 
 
-def whole(text):
+def whole(text: str) -> int:
     """The type of a whole number from 0."""
     return whole_number(text, 0, 2**31)
 
 
-def whole_number(text, least, most):
+def whole_number(text: str, least: int, most: int) -> int:
     """A text as a whole number between two others; raises ArgumentTypeError that names the range."""
     if not re.fullmatch(r"\d+", text) or not least <= int(text) <= most:
         raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}, not {text!r}")
     return int(text)
 
 
-def settings_of(options, base=None):
+def settings_of(options: Namespace, base: Any = None) -> Any:
     """The settings that the options say: preset, then --quick or the command's defaults, then what was given.
 
     `base` are other settings to begin with, if no preset was named; the options are those of its class.
@@ -135,7 +144,7 @@ def settings_of(options, base=None):
         options.command.error(f"argument {option_of(name)}: {rest}")
 
 
-def check_writable(options, folder):
+def check_writable(options: Namespace, folder: Any) -> None:
     """Stops before any work is done if the folder for the results can't be written, or the file is a folder."""
     if folder != options.out and options.out.is_dir():
         options.command.error(f"argument --out: must be a file, and {str(options.out)!r} is a folder")
@@ -147,7 +156,7 @@ def check_writable(options, folder):
         )
 
 
-def add_network(command, any_player=False, default="champion"):
+def add_network(command: ArgumentParser, any_player: bool = False, default: Any = "champion") -> None:
     """The argument NETWORK: a name of the package, with `any_player` those of all players, or a file."""
     from fogel.players import networks, players
 
@@ -156,13 +165,13 @@ def add_network(command, any_player=False, default="champion"):
     command.add_argument("network", nargs="?", default=default, metavar="NETWORK", help=words)
 
 
-def network_of(options, name, argument="NETWORK", read=None):
+def network_of(options: Namespace, name: str, argument: str = "NETWORK", read: Callable | None = None) -> Any:
     """The network of that name or in that file; `read` is what reads it, `load_champion` unless it may be another."""
     from fogel.champion import load_champion
     from fogel.players import networks
 
     try:
-        return (read or load_champion)(networks()[name].file if name in networks() else name)
+        return (read or load_champion)(networks()[name].file if name in networks() else name)  # type: ignore[arg-type]
     except OSError as problem:
         options.command.error(f"argument {argument}: {name}: {problem.strerror}")
     except ValueError as problem:

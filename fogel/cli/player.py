@@ -1,9 +1,13 @@
 """The commands that show a player: `fogel play`, `fogel audit`, `fogel poster`, `fogel cards`, `fogel page`."""
 
+from __future__ import annotations
+
 import json
 import sys
+from argparse import Namespace
 from functools import reduce
 from pathlib import Path
+from typing import Any
 
 from fogel.cli.options import add_command, add_network, add_settings, check_writable, network_of, settings_of, whole
 from fogel.settings import Settings
@@ -35,7 +39,7 @@ into the networks' heads.
 With --evolve, the whole experiment instead: on that page a reader chooses settings, guesses the curve, and evolves."""
 
 
-def add_play(commands):
+def add_play(commands: Any) -> None:
     """Adds `fogel play` to the command line."""
     play = add_command(commands, "play", run_play, "play tic-tac-toe against what evolved", PLAY, json=False)
     play.add_argument(
@@ -49,7 +53,7 @@ def add_play(commands):
     play.add_argument("--seed", type=whole, metavar="N", help="makes the adversary's chance moves repeatable")
 
 
-def add_commands(commands):
+def add_commands(commands: Any) -> None:
     """Adds the other commands to the command line."""
     from fogel.audit import READ
 
@@ -76,7 +80,7 @@ def add_commands(commands):
     page.add_argument("--out", type=Path, metavar="FILE", help="default: play.html, with --evolve evolve.html")
 
 
-def run_play(options):
+def run_play(options: Namespace) -> int:
     """`fogel play`."""
     import numpy as np
 
@@ -108,7 +112,7 @@ def _typed():
             return
 
 
-def run_audit(options):
+def run_audit(options: Namespace) -> int:
     """`fogel audit`."""
     from fogel.audit import report
     from fogel.players import load_player, others, players
@@ -176,7 +180,7 @@ def _to_print(options):
     return network
 
 
-def run_poster(options):
+def run_poster(options: Namespace) -> int:
     """`fogel poster`."""
     network = _to_print(options)
     from fogel.poster import save_poster
@@ -186,7 +190,7 @@ def run_poster(options):
     return 0
 
 
-def run_cards(options):
+def run_cards(options: Namespace) -> int:
     """`fogel cards`."""
     network = _to_print(options)
     from fogel.perfect import cards_of, save_sheet
@@ -200,7 +204,7 @@ def run_cards(options):
     return 0
 
 
-def run_page(options):
+def run_page(options: Namespace) -> int:
     """`fogel page`."""
     if options.evolve and options.networks:
         options.command.error("argument FILE: the page of --evolve begins with networks of its own, and takes no file")

@@ -34,7 +34,7 @@ def executor_of(options, module):
             options.command.error(f"argument --scheduler: {problem}")
     elif getattr(options, "validate", False):  # checks are Python, which threads don't run side by side
         from fogel.cli.processes import Processes
-        from fogel.curve import available_cores
+        from fogel.workers import available_cores
 
         with Processes(options.workers or available_cores()) as executor:
             yield executor

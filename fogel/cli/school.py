@@ -1,4 +1,4 @@
-"""How is the school called? `fogel ttt school`, `script` and `exam`, and the report's options (1.15, chapter 15)."""
+"""How is the school called? `fogel ttt school`, `script`, `exam`, and the report's options (1.15, chapters 15, 16)."""
 
 import argparse
 import json
@@ -107,8 +107,8 @@ def run_school(options):
 
 def _schooled(options, settings, arch, rules, root, workers, quiet):
     """What a run came to; prints its sessions unless `quiet`."""
-    from fogel.curve import available_cores, local_workers
     from fogel.ttt.school.script import run
+    from fogel.workers import available_cores, local_workers
 
     say = None if quiet else partial(print, flush=True)
     try:
@@ -120,11 +120,11 @@ def _schooled(options, settings, arch, rules, root, workers, quiet):
 
 def run_script(options):
     """`fogel ttt script`."""
-    from fogel.curve import progress
     from fogel.ttt.school.school import SchoolSettings
     from fogel.ttt.school.script import SCRIPT as LINES
     from fogel.ttt.school.script import run_script as run
     from fogel.ttt.school.script import script_text
+    from fogel.workers import progress
 
     settings = settings_of(options, SchoolSettings())
     only = options.only or [""]

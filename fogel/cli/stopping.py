@@ -3,10 +3,13 @@
 Nothing needs cleaning up: what is written is whole or not there, so an interruption is no worse than a power cut.
 """
 
+from __future__ import annotations
+
 import os
 import signal
 import sys
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 INTERRUPTED = 130  # exit code
@@ -14,7 +17,7 @@ _more = []  # functions that say what else there is to say, the innermost last
 
 
 @contextmanager
-def saying(words):
+def saying(words: Callable[[], str]) -> Iterator[None]:
     """While this lasts, an interruption's line ends with what `words()` returns."""
     _more.append(words)
     try:
@@ -23,12 +26,12 @@ def saying(words):
         _more.remove(words)
 
 
-def line():
+def line() -> str:
     """What is said of an interruption."""
     return "interrupted" + "".join(f"; {words()}" for words in _more[-1:])
 
 
-def end_at_once():
+def end_at_once() -> None:
     """Lets Ctrl-C end the program from now on, whatever it is doing: an import, a wait, or compiled code."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, _end)

@@ -15,8 +15,8 @@ of the values that follow each --over, or those of a named sweep:
 {named}
 
 All other options are the settings of every case. DIR receives sweep.csv, a row for each generation that is looked at of
-each trial; sweep.json, the settings; and a picture of the means, sweep.png and sweep.svg. Rows are written as they
-come: interrupted and started again, the same command goes on where it was."""
+each trial; sweep.json, the settings; and a picture of the means, sweep.png and sweep.svg. The trials are saved there
+too, in saved/: interrupted and started again, the same command goes on where it was."""
 AT = "generations that are looked at (default: 1, 10, 50, 100, 200, 400, 800, and the last)"
 
 
@@ -90,7 +90,8 @@ def run_sweep(options):
     """`fogel sweep`."""
     from fogel import sweep
     from fogel.checkpoint import SavedError
-    from fogel.curve import progress
+    from fogel.saved_trials import finished_numbers
+    from fogel.workers import progress
 
     over, settings = _over(options), settings_of(options)
     try:
@@ -104,8 +105,7 @@ def run_sweep(options):
     check_writable(options, options.out)
 
     def far(saved):
-        there = sweep.finished_trials(options.out, todo, saved)
-        return (there or saved.names()) and f"{there:,} of {todo.trials:,} trials"
+        return saved.names() and f"{len(finished_numbers(saved, todo.trials)):,} of {todo.trials:,} trials"
 
     record = options.out / sweep.RECORD
     saving = saved_parts(options, options.out / sweep.FOLDER, sweep.job(todo), far, record, keep=True)

@@ -1,8 +1,12 @@
 """The commands for games to taste: `fogel taste` evolves them, `fogel card` measures one."""
 
+from __future__ import annotations
+
 import json
+from argparse import Namespace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from fogel.cli.options import add_command, add_settings, check_writable, settings_of, whole, whole_number, worker_count
 from fogel.cli.saving import add_fresh, saved_parts
@@ -22,7 +26,7 @@ a game of the package. For two players on at most 12 squares nothing is sampled;
 value has an interval of 95 %. Says too what tastes make of it."""
 
 
-def add_commands(commands):
+def add_commands(commands: Any) -> None:
     """Adds `fogel taste` to the command line."""
     from fogel.ttt.taste.evolution import TasteSettings
     from fogel.ttt.taste.wishes import find_taste, shipped
@@ -54,10 +58,10 @@ def add_commands(commands):
     card.add_argument("--school", action="store_true", help="send networks to school too, which takes seconds")
 
 
-def run_taste(options):
+def run_taste(options: Namespace) -> int:
     """`fogel taste`."""
-    from fogel.curve import progress
     from fogel.ttt.taste.evolution import BEGUN, TasteSettings, evolve, job, save
+    from fogel.workers import progress
 
     tastes, jury = _tastes(options), _jury(options)
     settings = settings_of(options, TasteSettings())
@@ -77,7 +81,7 @@ def run_taste(options):
     return 0
 
 
-def run_card(options):
+def run_card(options: Namespace) -> int:
     """`fogel card`."""
     import numpy as np
 

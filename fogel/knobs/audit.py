@@ -5,6 +5,7 @@ from functools import cache
 from fogel.audit import Results, law, picked, results_of
 from fogel.curve import run_trial
 from fogel.knobs import Knob
+from fogel.observers import Keep
 from fogel.settings import Settings
 
 CALLERS = "callers"
@@ -19,7 +20,7 @@ def data():
     The chances are whole millionths, so that the knob stays small.
     """
     settings = Settings()
-    kept = run_trial(settings, 13, keep=PICKED).kept
+    kept = run_trial(settings, 13, [Keep(PICKED)]).kept
     crowds = {CALLERS: ([(0.5, 0.5, 0)] * 100, "callers of coins", "right calls", "caller", (2, 32))}
     for generation, span in PICKED.items():
         words = f"networks of generation {generation}"

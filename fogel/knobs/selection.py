@@ -2,6 +2,7 @@
 
 from fogel.curve import run_trial
 from fogel.knobs import SEED, Knob, rules_of
+from fogel.observers import Keep
 from fogel.settings import Settings
 
 ROUND = ("parents", "rivals", "repeat_rivals", "equal_is_beaten", "rank_ties", "survivors")
@@ -9,7 +10,7 @@ ROUND = ("parents", "rivals", "repeat_rivals", "equal_is_beaten", "rank_ties", "
 
 def data():
     """The hundred payoffs of a trial's first generation."""
-    first = run_trial(Settings(generations=1), trial=0, keep=(1,)).kept[1]
+    first = run_trial(Settings(generations=1), observers=[Keep((1,))]).kept[1]
     named = {"A": -39, "B": -110, "C": -142, "D": -186, "E": -320}  # as in the chapter
     return {"seed": SEED, "rules": rules_of(*ROUND), "payoffs": first.payoffs.tolist(), "named": named}
 

@@ -33,7 +33,7 @@ def data():
 
 
 KNOB = Knob(
-    chapter=16,
+    chapter=17,
     title="A taste with sliders",
     hint="Take a wish away, or let it count more. Which game comes first then, and what holds the others back?",
     height=900,

@@ -4,15 +4,20 @@ A *table* says with which chance a player names which square at each of the 4,52
 numbers, the last of a row the chance that it names a taken square, which disqualifies it.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from functools import cache
 from itertools import permutations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fogel import audit, engine
 from fogel.encoding import IN_PROGRESS, O, X, positions, to_move
+from fogel.kinds import Bools, Floats, Mark
 from fogel.league.agent import Agent
+from fogel.league.settings import LeagueSettings
 from fogel.league.twin import new_games, new_population, play_once, squares_of, tables, write_agent
 from fogel.network import Network
 from fogel.opponent import lookahead_weights, probabilities
@@ -30,18 +35,18 @@ class ExactResult(NamedTuple):
     x_disqualified: float
     o_disqualified: float
 
-    def of(self, mark):
+    def of(self, mark: Mark) -> audit.Results:
         """The audit's Results of the player with that mark; a disqualification is a loss, and the other one's win."""
         wins, losses = self.x_wins + self.o_disqualified, self.o_wins + self.x_disqualified
         return audit.Results(*((wins, self.ties, losses) if mark == X else (losses, self.ties, wins)))
 
-    def points(self, mark=X):
+    def points(self, mark: Mark = X) -> float:
         """The expected points of that player: 1 for a win, a half for a tie."""
         result = self.of(mark)
         return result.win + result.tie / 2
 
 
-def exact_result(x, o):
+def exact_result(x: Any, o: Any) -> ExactResult:
     """The ExactResult of the player with table `x`, who begins, against the one with table `o`."""
     _, after, winners = engine.game_tables()
     reached = np.zeros(len(winners))
@@ -62,7 +67,7 @@ def _rows_by_marks():
     return [np.flatnonzero(marks == count) for count in range(9)]
 
 
-def table_of(player, settings=None):
+def table_of(player: Any, settings: Settings | None = None) -> Any:
     """The table of a player that draws nothing (an Agent, a Network), of a name, or of a policy, as in the audit.
 
     Names are near-perfect, perfect and random, and lookahead-1 to lookahead-9 for who looks so many moves ahead; the
@@ -103,13 +108,13 @@ def _table_of_policy(policy):
     return np.column_stack([np.where(taken, 0.0, chances), np.where(taken, chances, 0.0).sum(axis=1)])
 
 
-def round_robin(players, settings=None):
+def round_robin(players: dict[str, Any], settings: Settings | None = None) -> dict[tuple[str, str], ExactResult]:
     """{(x, o): ExactResult} of all ordered pairs of different names in `players`, a dict of what `table_of` takes."""
     found = {name: table_of(player, settings) for name, player in players.items()}
     return {(x, o): exact_result(found[x], found[o]) for x, o in permutations(found, 2)}
 
 
-def play_agents(agents, settings):
+def play_agents(agents: Sequence[Any], settings: LeagueSettings) -> Any:
     """The Games of all ordered pairs of agents of one league's settings: one game says all, since nobody draws."""
     population, games = new_population(len(agents), settings.hidden), new_games(len(agents))
     for row, agent in enumerate(agents):
@@ -120,7 +125,7 @@ def play_agents(agents, settings):
     return games
 
 
-def points(games):
+def points(games: Any) -> Floats:
     """(agents, agents) the points of who plays X in each of the Games: 1, a half or 0; the diagonal is nan."""
     results = games.winners - games.disqualified
     found = 0.5 + 0.5 * results.astype(float)
@@ -128,13 +133,13 @@ def points(games):
     return found
 
 
-def beaten(points):
+def beaten(points: Floats) -> Bools:
     """(players, players) whether the one of the row has more points than the one of the column over both seats."""
     both = points + 1.0 - points.T
     return np.nan_to_num(both, nan=1.0) > 1.0
 
 
-def cycles(beats):
+def cycles(beats: Bools) -> int:
     """How many rock-paper-scissors there are: three players of whom each beats the next."""
     beats = np.asarray(beats, dtype=np.int64)
     return int(np.trace(beats @ beats @ beats)) // 3

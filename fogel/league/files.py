@@ -1,9 +1,13 @@
 """A league's agents on disk: plain JSON, with all that is needed to tell where an agent came from."""
 
+from __future__ import annotations
+
 import json
+from pathlib import Path
 
 from fogel.champion import COUNTS, check_finite, check_format, check_rows, checked_origin, load_file, read_json
 from fogel.files import write_file
+from fogel.kinds import FilePath, Json
 from fogel.league.agent import INPUTS, OUTPUTS, Agent
 from fogel.league.neuron import AddingNeuron, NeuralNetwork, SigmoidNeuron
 from fogel.league.settings import MOST_HIDDEN, LeagueSettings
@@ -15,7 +19,7 @@ AGENTS_COUNTS = {"seed": COUNTS["seed"], "league": COUNTS["trial"], "epoch": COU
 MOST_LAYERS = 10
 
 
-def to_dict(agent):
+def to_dict(agent: Agent) -> Json:
     """An agent as plain JSON values; each layer has a row of weights and a bias for each of its neurons.
 
     `squares` follows from the rest: a text with the square that it names on each board in progress, in the order of
@@ -42,7 +46,7 @@ def to_dict(agent):
     }
 
 
-def save_agent(path, agent):
+def save_agent(path: Path, agent: Agent) -> None:
     """Writes an Agent as JSON, beside its place and renamed.
 
     Raises ValueError that names the field if it would be no file that can be read again.
@@ -52,12 +56,12 @@ def save_agent(path, agent):
     write_file(path, json.dumps(data, indent=1, allow_nan=False) + "\n")
 
 
-def load_agent(path):
+def load_agent(path: FilePath) -> Agent:
     """The Agent in a file; raises ValueError that names the file and the field, OSError if it can't be read."""
     return load_file(path, read_agent)
 
 
-def read_agent(text):
+def read_agent(text: str) -> Agent:
     """The Agent in a JSON text; raises ValueError that names the field."""
     return _checked(read_json(text, AGENT_KIND))
 

@@ -5,14 +5,19 @@ draws, game by game, what an expert (or Fogel's opponent) draws for its moves, t
 place among equal scores. Between two epochs every copy mutates, one after another.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fogel.encoding import O, X, is_final, open_squares, place, to_move, winner
-from fogel.league.agent import new_agent
+from fogel.kinds import Mark, Player, Rng
+from fogel.league.agent import Agent, new_agent
+from fogel.league.settings import LeagueSettings
 from fogel.opponent import near_perfect_player, perfect_player
 from fogel.selection import total_payoff
 from fogel.settings import Settings
@@ -30,11 +35,11 @@ class Match(NamedTuple):
     winner: int
     disqualified: int
 
-    def moves(self, mark):
+    def moves(self, mark: Mark) -> int:
         """How many legal moves the agent with that mark has made."""
         return (len(self.squares) + (mark == X)) // 2
 
-    def score(self, mark, opponent_keeps=False):
+    def score(self, mark: Mark, opponent_keeps: bool = False) -> int:
         """What that agent gets: its moves, if it has neither lost nor been disqualified.
 
         When the other one is disqualified, it gets nothing either unless `opponent_keeps`.
@@ -46,7 +51,7 @@ class Match(NamedTuple):
         return self.moves(mark) if gets else 0
 
 
-def play_match(x, o, rng):
+def play_match(x: Player, o: Player, rng: Rng) -> Match:
     """A game between two players, a Match: who moves into a square that is not open is disqualified at once."""
     board, squares = np.zeros(9, dtype=np.int8), []
     while not is_final(board.tolist()):
@@ -73,27 +78,27 @@ class Epoch:
     ranking: tuple
 
     @cached_property
-    def valid(self):
+    def valid(self) -> int:
         """How many games ended without a disqualification."""
         return sum(not match.disqualified for match in self.matches.values())
 
     @cached_property
-    def lengths(self):
+    def lengths(self) -> list[int]:
         """The number of legal moves in each game."""
         return [len(match.squares) for match in self.matches.values()]
 
     @property
-    def longest(self):
+    def longest(self) -> int:
         """The legal moves of the longest game, whether it ended well or not."""
         return max(self.lengths)
 
     @property
-    def mean_moves(self):
+    def mean_moves(self) -> float:
         """The mean number of legal moves in a game."""
         return sum(self.lengths) / len(self.lengths)
 
 
-def first_agents(settings, rng):
+def first_agents(settings: LeagueSettings, rng: Rng) -> list[Agent]:
     """The agents of the first epoch, all but the experts.
 
     Mutated once they draw as in a mutation; uniform weights are drawn in the same order, `rng.random()` for each.
@@ -107,16 +112,18 @@ def first_agents(settings, rng):
     return agents
 
 
-def play_all(agents, settings, rng):
+def play_all(agents: Sequence[Agent], settings: LeagueSettings, rng: Rng) -> dict[tuple[int, int], Match]:
     """{(row of X, row of O): Match} of all ordered pairs, row by row; experts don't play each other."""
     expert = perfect_player()
-    players = [*agents, *[expert] * settings.experts]
+    players: list[Player] = [*agents, *[expert] * settings.experts]
     rows = range(len(players))
     pairs = ((x, o) for x in rows for o in rows if x != o and not (players[x] is expert and players[o] is expert))
     return {(x, o): play_match(players[x], players[o], rng) for x, o in pairs}
 
 
-def scores_of(agents, matches, settings, rng):
+def scores_of(
+    agents: Sequence[Agent], matches: dict[tuple[int, int], Match], settings: LeagueSettings, rng: Rng
+) -> list[Any]:
     """Each agent's score: what its games bring it, or Fogel's payoff."""
     if settings.scoring == "fogel":
         opponent = near_perfect_player(FOGEL)
@@ -129,7 +136,7 @@ def scores_of(agents, matches, settings, rng):
     return scores[: len(agents)]
 
 
-def fogels_payoff(agent, opponent, rng):
+def fogels_payoff(agent: Agent, opponent: Player, rng: Rng) -> int:
     """The total payoff of 32 games as first player against Fogel's opponent; a disqualification is a loss."""
     results = [play_match(agent, opponent, rng) for _ in range(FOGEL.games)]
     wins = sum(match.winner == X for match in results)
@@ -137,7 +144,7 @@ def fogels_payoff(agent, opponent, rng):
     return total_payoff(wins, losses, FOGEL.games - wins - losses, FOGEL)
 
 
-def rank(scores, settings, rng):
+def rank(scores: Sequence[float], settings: LeagueSettings, rng: Rng) -> list[int]:
     """The rows, the highest score first. One uniform draw for each row breaks ties, or decides alone."""
     luck = [rng.random() for _ in scores]
     standing = scores
@@ -148,7 +155,7 @@ def rank(scores, settings, rng):
     return sorted(range(len(scores)), key=lambda row: -standing[row])
 
 
-def next_agents(agents, ranking, settings, rng):
+def next_agents(agents: Sequence[Agent], ranking: Sequence[int], settings: LeagueSettings, rng: Rng) -> list[Agent]:
     """The agents of the next epoch: the survivors, the best first, unless they don't stay; then mutated copies of them.
 
     Copies are made of the survivors in turn, the best first, until the league is full.
@@ -161,7 +168,7 @@ def next_agents(agents, ranking, settings, rng):
     return [*stay, *copies]
 
 
-def epochs(settings, rng):
+def epochs(settings: LeagueSettings, rng: Rng) -> Iterator[Epoch]:
     """Yields the Epochs of a league, for ever; `rng` is that of the league, `trial_rng(settings, league)`."""
     agents, number = first_agents(settings, rng), 1
     while True:

@@ -4,9 +4,14 @@ The names are those of the post that this part of the book rebuilds. An output i
 plain additions: `sum()` rounds differently from Python 3.12 on.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from itertools import pairwise
 from math import exp, isfinite
 from operator import index
+
+from fogel.kinds import Rng, Self
 
 
 class SigmoidNeuron:
@@ -19,14 +24,14 @@ class SigmoidNeuron:
     def __repr__(self):
         return f"{type(self).__name__}(weights={self.weights}, bias={self.bias})"
 
-    def weighted_sum(self, inputs):
+    def weighted_sum(self, inputs: Sequence[float]) -> float:
         """Weight times input, added up from the first to the last."""
         total = 0.0
         for weight, value in zip(self.weights, inputs, strict=True):
             total += weight * value
         return total
 
-    def calculate_output(self, inputs):
+    def calculate_output(self, inputs: Sequence[float]) -> float:
         """The sigmoid of the weighted sum and the bias, from 0 to 1; raises ValueError for another number of inputs."""
         if len(inputs) != len(self.weights):
             raise ValueError(f"inputs must be {len(self.weights)} numbers, one a weight, not {len(inputs)}")
@@ -35,7 +40,7 @@ class SigmoidNeuron:
         except OverflowError:  # beyond e^709, which is too large for a float
             return 0.0
 
-    def mutate(self, max_magnitude, rng):
+    def mutate(self, max_magnitude: float, rng: Rng) -> None:
         """Adds a uniform number between -`max_magnitude` and `max_magnitude` to the bias and to every weight.
 
         Draws `rng.random()` once for the bias and then once for each weight, in order. Raises ValueError if the
@@ -44,7 +49,7 @@ class SigmoidNeuron:
         check_magnitude(max_magnitude)
         self._change(lambda: (rng.random() - 0.5) * 2 * max_magnitude)
 
-    def mutate_normally(self, deviation, rng):
+    def mutate_normally(self, deviation: float, rng: Rng) -> None:
         """As `mutate`, with normal numbers of this standard deviation, as Fogel's networks are mutated."""
         check_magnitude(deviation)
         self._change(lambda: rng.normal(0.0, deviation))
@@ -53,7 +58,7 @@ class SigmoidNeuron:
         self.bias = change() + self.bias
         self.weights = tuple(change() + weight for weight in self.weights)
 
-    def copy(self):
+    def copy(self) -> Self:
         """A neuron of its own with the same weights and bias."""
         twin = type(self)(len(self.weights))
         twin.weights, twin.bias = tuple(self.weights), self.bias
@@ -68,7 +73,7 @@ class AddingNeuron(SigmoidNeuron):
     always chooses the same square. Its second move goes where its first mark stands.
     """
 
-    def weighted_sum(self, inputs):
+    def weighted_sum(self, inputs: Sequence[float]) -> float:
         """Weight plus input, added up."""
         total = 0.0
         for weight, value in zip(self.weights, inputs, strict=True):
@@ -83,16 +88,16 @@ class Layer:
         self.neurons = tuple(neuron(input_size) for _ in range(_size("neuron_count", neuron_count)))
         self._input_size = _size("input_size", input_size)
 
-    def calculate_neuron_outputs(self, inputs):
+    def calculate_neuron_outputs(self, inputs: Sequence[float]) -> list[float]:
         """The list of the neurons' outputs."""
         return [neuron.calculate_output(inputs) for neuron in self.neurons]
 
-    def mutate(self, max_magnitude, rng):
+    def mutate(self, max_magnitude: float, rng: Rng) -> None:
         """Mutates one neuron after another."""
         for neuron in self.neurons:
             neuron.mutate(max_magnitude, rng)
 
-    def copy(self):
+    def copy(self) -> Layer:
         """A layer of copied neurons."""
         twin = Layer(0, self._input_size)
         twin.neurons = tuple(neuron.copy() for neuron in self.neurons)
@@ -114,7 +119,7 @@ class NeuralNetwork:
         sizes = [self._input_size, *(_size("layer_sizes", size) for size in layer_sizes)]
         self.layers = tuple(Layer(size, before, neuron) for before, size in pairwise(sizes))
 
-    def calculate_output(self, inputs):
+    def calculate_output(self, inputs: Sequence[float]) -> Sequence[float]:
         """The list of the last layer's outputs; raises ValueError for another number of inputs."""
         if len(inputs) != self._input_size:
             raise ValueError(f"inputs must be {self._input_size} numbers, not {len(inputs)}")
@@ -123,16 +128,16 @@ class NeuralNetwork:
         return inputs
 
     @property
-    def neurons(self):
+    def neurons(self) -> list[SigmoidNeuron]:
         """All neurons in a list, layer by layer."""
         return [neuron for layer in self.layers for neuron in layer.neurons]
 
-    def mutate(self, max_magnitude, rng):
+    def mutate(self, max_magnitude: float, rng: Rng) -> None:
         """Mutates one layer after another."""
         for layer in self.layers:
             layer.mutate(max_magnitude, rng)
 
-    def copy(self):
+    def copy(self) -> NeuralNetwork:
         """A network of copied layers."""
         twin = NeuralNetwork([0], self._input_size)
         twin.layers = tuple(layer.copy() for layer in self.layers)
@@ -152,7 +157,7 @@ def _size(name, value):
     return size
 
 
-def check_magnitude(value):
+def check_magnitude(value: float) -> None:
     """Raises ValueError unless a mutation of this size makes sense."""
     if not (isfinite(value) and value >= 0.0):
         raise ValueError(f"max_magnitude must be a finite number from 0, not {value!r}")

@@ -1,20 +1,27 @@
 """Do networks teach each other? Leagues from agents of their own, measured while they run, by the twin."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from fogel import drawing
 from fogel.champion import versions
-from fogel.curve import check_keep, share_out
 from fogel.files import write_file
+from fogel.kinds import Figure, Floats, Ints, Json
 from fogel.league.agent import Agent
 from fogel.league.files import save_agent
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import OPPONENTS, History, Twin
+from fogel.observers import check_numbers
 from fogel.players import AGENTS
+from fogel.workers import share_out
 
 CHUNK = 20  # epochs in one call of the twin
 EARLY, LATE = 10, 600  # the epochs of the agents that come with the package
@@ -34,7 +41,13 @@ class League:
     best: Agent
 
 
-def run_league(settings=None, league=0, keep=(), with_chances=True, tick=None):
+def run_league(
+    settings: LeagueSettings | None = None,
+    league: int = 0,
+    keep: Iterable[int] = (),
+    with_chances: bool = True,
+    tick: Callable[[int], None] | None = None,
+) -> League:
     """One league of `settings.epochs` epochs, a League.
 
     The agents of the epochs whose numbers are in `keep` are kept; raises ValueError if there are none of that number.
@@ -42,7 +55,7 @@ def run_league(settings=None, league=0, keep=(), with_chances=True, tick=None):
     called when n more epochs are done.
     """
     settings = settings or LeagueSettings()
-    check_keep(keep, settings.epochs, "epochs")
+    check_numbers("keep", keep, settings.epochs, "epochs")
     twin, parts, kept = Twin(settings, league), [], {}
     while twin.done < settings.epochs:
         stop = min([number for number in keep if number > twin.done] + [twin.done + CHUNK, settings.epochs])
@@ -56,7 +69,7 @@ def run_league(settings=None, league=0, keep=(), with_chances=True, tick=None):
     return League(league, history, kept, best_agent(twin))
 
 
-def best_agent(twin):
+def best_agent(twin: Any) -> Agent:
     """The agent with the highest score in the twin's last epoch, which remembers where it comes from."""
     row, settings = twin.ranking[0], twin.settings
     return Agent(
@@ -71,14 +84,21 @@ def best_agent(twin):
     )
 
 
-def run_leagues(settings=None, executor=None, progress=None, workers=None, keep=(), with_chances=True):
+def run_leagues(
+    settings: LeagueSettings | None = None,
+    executor: Executor | None = None,
+    progress: Callable | None = None,
+    workers: int | None = None,
+    keep: Iterable[int] = (),
+    with_chances: bool = True,
+) -> LeagueRun:
     """All leagues of the settings, a LeagueRun.
 
     `executor`: any concurrent.futures.Executor; without one, `workers` threads (all cores). `progress`: a callable
     that wraps an iterable of all epochs to come. The numbers do not depend on who does the work.
     """
     settings = settings or LeagueSettings()
-    check_keep(keep, settings.epochs, "epochs")
+    check_numbers("keep", keep, settings.epochs, "epochs")
     Twin(settings.change(leagues=1)).advance(1, with_chances)  # compiled once, before several workers would all do it
     work = partial(_one_league, settings, keep, with_chances)
     return LeagueRun(settings, share_out(work, settings.leagues, settings.epochs, executor, progress, workers))
@@ -88,7 +108,7 @@ def _one_league(settings, keep, with_chances, league, tick):
     return run_league(settings, league, keep, with_chances, tick)
 
 
-def ship(folder=AGENTS, run=None):
+def ship(folder: Path = AGENTS, run: Any = None) -> None:
     """Writes the agents that come with the package: the best of chapter 12's leagues, and an early one of its league.
 
     `run` is the LeagueRun of those leagues, if there is one.
@@ -108,27 +128,27 @@ class LeagueRun:
     leagues: tuple
 
     @cached_property
-    def valid(self):
+    def valid(self) -> Ints:
         """(leagues, epochs): how many games ended without a disqualification."""
         return np.array([league.history.valid for league in self.leagues])
 
     @cached_property
-    def longest(self):
+    def longest(self) -> Ints:
         """(leagues, epochs): the legal moves of the longest game."""
         return np.array([league.history.longest for league in self.leagues])
 
     @cached_property
-    def mean_moves(self):
+    def mean_moves(self) -> Floats:
         """(leagues, epochs): the mean number of legal moves in a game."""
         return np.array([league.history.moves for league in self.leagues]) / self.settings.games
 
     @cached_property
-    def best_score(self):
+    def best_score(self) -> Any:
         """(leagues, epochs): the highest score."""
         return np.array([league.history.best_score for league in self.leagues])
 
     @cached_property
-    def chances(self):
+    def chances(self) -> Floats:
         """(leagues, epochs, opponents, seats, 4): the best agent's chances; empty if they were not worked out.
 
         Opponents are OPPONENTS, seats X and O; the four are a win, a tie, a loss at the board and a disqualification.
@@ -136,11 +156,11 @@ class LeagueRun:
         return np.array([league.history.chances for league in self.leagues])
 
     @cached_property
-    def share_valid(self):
+    def share_valid(self) -> Floats:
         """(leagues, epochs): the share of games that ended without a disqualification."""
         return self.valid / self.settings.games
 
-    def points(self, opponent):
+    def points(self, opponent: str) -> Floats:
         """(leagues, epochs): the expected points of the best agent against one of OPPONENTS, the mean of both seats.
 
         A win is one point and a tie half a point; a disqualification is a loss.
@@ -153,14 +173,14 @@ class LeagueRun:
         return (chances[..., 0] + chances[..., 1] / 2).mean(axis=-1)
 
     @cached_property
-    def best(self):
+    def best(self) -> Agent:
         """Of the leagues' best agents the one with the most expected points against a random player, both seats.
 
         Scores of different leagues don't compare.
         """
         return self.leagues[int(np.argmax(self.points("random")[:, -1]))].best
 
-    def summary(self):
+    def summary(self) -> Json:
         """What there is to say about it, as plain values."""
         settings, best = self.settings, self.best
         marks = [number for number in (1, 10, 50, 100, 200, 600) if number < settings.epochs] + [settings.epochs]
@@ -196,7 +216,7 @@ class LeagueRun:
             "versions": versions(),
         }
 
-    def to_table(self):
+    def to_table(self) -> dict[str, Any]:
         """One row for each epoch of each league, as a dict of columns."""
         leagues, epochs = self.valid.shape
         columns = {
@@ -208,7 +228,7 @@ class LeagueRun:
         values |= {f"points_{name.replace('-', '_')}": self.points(name) for name in OPPONENTS}
         return columns | {name: array.ravel() for name, array in values.items()}
 
-    def save(self, folder):
+    def save(self, folder: Path) -> None:
         """Writes league.png, league.svg (see `draw`), league.csv (see `to_table`) and agent.json into a folder."""
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
@@ -217,7 +237,7 @@ class LeagueRun:
         drawing.save(self.draw(), folder / "league.png", folder / "league.svg")
 
     @drawing.styled
-    def draw(self):
+    def draw(self) -> Figure:
         """Two curves over the epochs, a matplotlib Figure: validity, and the best agents' strength."""
         from matplotlib.figure import Figure
 

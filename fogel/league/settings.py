@@ -1,7 +1,9 @@
 """Every choice that a league makes, in one frozen object: the post's words, and options for what they leave open."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fogel.settings import MOST_SEED, Choices, choice, flag, real, rule_fields, whole
 
@@ -89,14 +91,14 @@ class LeagueSettings(Choices):
             )
 
     @property
-    def games(self):
+    def games(self) -> int:
         """Games in an epoch: each ordered pair, but for experts among themselves, who have nothing to learn."""
         return self.agents * (self.agents - 1) - self.experts * (self.experts - 1)
 
     @property
-    def numbers(self):
+    def numbers(self) -> Any:
         """The settings as LeagueNumbers."""
-        return LeagueNumbers(*self.rule_values(), self.agents - self.experts)
+        return LeagueNumbers(*self.rule_values(), self.agents - self.experts)  # type: ignore[call-arg]
 
 
 LeagueNumbers = NamedTuple("LeagueNumbers", [*rule_fields(LeagueSettings), ("networks", int)])  # type: ignore[misc]

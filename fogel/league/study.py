@@ -1,10 +1,13 @@
 """What did the post's league do? Its two numbers beside many leagues, under each reading of what it leaves open."""
 
+from __future__ import annotations
+
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from fogel.kinds import Bools, Floats, Ints
 from fogel.league.run import POSTS_EPOCH, POSTS_LONGEST, POSTS_VALID, run_leagues
 from fogel.league.settings import LeagueSettings
 
@@ -28,7 +31,7 @@ class Reading(NamedTuple):
     longest: np.ndarray
 
     @property
-    def likely(self):
+    def likely(self) -> float:
         """The two-sided chance of a count of valid games as far out as the post's, by these leagues.
 
         Twice the smaller of the shares of leagues with so many or more, and so many or fewer; the post's own league
@@ -38,18 +41,20 @@ class Reading(NamedTuple):
         return min(1.0, 2 * (min(more, fewer) + 1) / (len(self.valid) + 1))
 
     @property
-    def as_long(self):
+    def as_long(self) -> float:
         """The share of leagues whose longest game has as many moves as the post's."""
         return float((self.longest == POSTS_LONGEST).mean())
 
 
-def read(settings, epoch=POSTS_EPOCH, workers=None, **changes):
+def read(settings: LeagueSettings, epoch: int = POSTS_EPOCH, workers: int | None = None, **changes: Any) -> Reading:
     """The Reading with these changes of the settings: as many leagues as they say, up to that epoch."""
     run = run_leagues(settings.change(epochs=epoch, **changes), workers=workers, with_chances=False)
     return Reading(changes, run.valid[:, -1], run.longest[:, -1])
 
 
-def read_all(settings=None, readings=None, workers=None):
+def read_all(
+    settings: LeagueSettings | None = None, readings: dict[str, Any] | None = None, workers: int | None = None
+) -> list[Reading]:
     """The Readings of all combinations of `readings`, 100 leagues each unless the settings say otherwise."""
     readings, settings = readings or READINGS, settings or LeagueSettings(leagues=100)
     return [
@@ -58,7 +63,7 @@ def read_all(settings=None, readings=None, workers=None):
     ]
 
 
-def collapsed(valid):
+def collapsed(valid: Ints) -> Bools:
     """(leagues,) whether a league, a row of valid games by epoch, ends in nothing but disqualifications."""
     valid = np.asarray(valid)
     if valid.shape[1] < COLLAPSE:
@@ -66,7 +71,7 @@ def collapsed(valid):
     return (valid[:, -COLLAPSE:] == 0).all(axis=1)
 
 
-def relapses(share, high=0.1, low=0.01):
+def relapses(share: Floats, high: float = 0.1, low: float = 0.01) -> Ints:
     """(leagues,) how often the share of valid games, (leagues, epochs), fell below `low` after it had been `high`."""
     counts = []
     for row in np.asarray(share):
@@ -79,7 +84,7 @@ def relapses(share, high=0.1, low=0.01):
     return np.array(counts)
 
 
-def first_epoch(values, threshold):
+def first_epoch(values: Any, threshold: float) -> Floats:
     """(leagues,) the number of the first epoch in which a value is above the threshold; nan if there is none."""
     above = np.asarray(values) > threshold
     return np.where(above.any(axis=1), above.argmax(axis=1) + 1.0, np.nan)

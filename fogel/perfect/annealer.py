@@ -1,18 +1,24 @@
 """The smallest networks: whole weights that wander until no move is wrong (chapter 09)."""
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fogel import audit, engine
 from fogel.champion import Champion, save_champion, versions
 from fogel.compiling import kernel
-from fogel.curve import network_at
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, O, positions
+from fogel.engine.loops import World
+from fogel.kinds import Rng, Square
 from fogel.opponent import forced_result
 from fogel.perfect.climber import check_range, climb
 from fogel.players import SHIPPED
 from fogel.settings import MOST_HIDDEN_NODES, Settings
+from fogel.trial import network_at
 
 STEEP = 20.0  # the unit of whole weights to a steep node, half of which is added to its bias
 MOST_WEIGHT, MOST_STEPS = 1000, 10**9  # of what can be asked for
@@ -26,14 +32,14 @@ class Goal(NamedTuple):
     needed: np.ndarray
 
 
-def never_to_lose():
+def never_to_lose() -> Goal:
     """The Goal of never losing: after the move the other player can't force a win."""
     boards = [tuple(board) for board in positions().tolist()]
     worth = np.array([-forced_result(board, O) if sum(board) == 1 else 0 for board in boards])
     return Goal(worth, np.zeros(X_TO_MOVE, dtype=np.int64))
 
 
-def to_reach_the_ceiling(settings=None):
+def to_reach_the_ceiling(settings: Settings | None = None) -> Goal:
     """The Goal of making only moves that reach the ceiling's payoff; fractions become their ranks."""
     values = audit.ceiling(settings).values
     rank = {value: number for number, value in enumerate(sorted(set(values.values())))}
@@ -54,7 +60,17 @@ class Annealed(NamedTuple):
     starts: int
 
 
-def anneal(goal, hidden_nodes, inputs, outputs, squares=range(9), steep=False, seed=1993, steps=1_000_000, starts=20):
+def anneal(
+    goal: Goal,
+    hidden_nodes: int,
+    inputs: int,
+    outputs: int,
+    squares: Iterable[Square] = range(9),
+    steep: bool = False,
+    seed: int = 1993,
+    steps: int = 1_000_000,
+    starts: int = 20,
+) -> Annealed:
     """Looks for a network with whole weights that makes no wrong move, whatever the replies: an Annealed.
 
     Its weights are from -`inputs` to `inputs` before the hidden nodes and from -`outputs` to `outputs` behind them, and
@@ -77,7 +93,8 @@ def anneal(goal, hidden_nodes, inputs, outputs, squares=range(9), steep=False, s
     run, rng = engine.compiled(make_anneal, (step_whole, wrong_moves)), np.random.default_rng(seed)
     population = engine.new_population(2)
     world = engine.new_world(population, engine.random_tables(), Settings().numbers)
-    best, tried = (np.inf, None), 0
+    best: Any = (np.inf, None)
+    tried = 0
     for start in range(1, starts + 1):
         hidden = unit * rng.integers(-limits[0], limits[0] + 1, (hidden_nodes, 10))
         hidden[:, 9] += unit / 2 if steep else 0.0
@@ -96,7 +113,7 @@ def anneal(goal, hidden_nodes, inputs, outputs, squares=range(9), steep=False, s
 
 
 @kernel
-def another_whole(value, most, rng):
+def another_whole(value: int, most: int, rng: Rng) -> int:
     """A whole number up to +-`most`: one more, one less or, as often as these, any."""
     if rng.random() < 0.5:
         return int((2 * most + 1) * rng.random()) - most
@@ -104,7 +121,7 @@ def another_whole(value, most, rng):
 
 
 @kernel
-def step_whole(hidden, output, limits, rng):
+def step_whole(hidden: Any, output: Any, limits: Any, rng: Rng) -> tuple[Any, Any]:
     """The weights of a child, new arrays: one or more whole weights within the limits go up or down, or are redrawn."""
     most_in, most_out, unit = limits
     hidden, output = hidden.copy(), output.copy()
@@ -124,7 +141,7 @@ def step_whole(hidden, output, limits, rng):
     return hidden, output
 
 
-def make_anneal(parts):
+def make_anneal(parts: Any) -> Callable:
     """The function that anneals with this way to make a step, and this count of wrong moves."""
     step_whole, wrong_moves = parts
 
@@ -150,7 +167,7 @@ def make_anneal(parts):
 
 
 @kernel
-def wrong_moves(world, slot, goal, limit):
+def wrong_moves(world: World, slot: int, goal: Goal, limit: float) -> float:
     """The boards on which a network makes a wrong move, an early one counting more; it stops counting at `limit`.
 
     All legal replies are followed, but none after a wrong move.
@@ -181,7 +198,7 @@ def wrong_moves(world, slot, goal, limit):
 # The networks that come with the package.
 
 
-def ship(folder=SHIPPED):
+def ship(folder: Path = SHIPPED) -> None:
     """Writes the networks of chapter 9 that come with the package: one that climbed, and the smallest."""
     save_champion(folder / "ceiling.json", climb(Settings(seed=7)).champion)
     save_champion(folder / "two-nodes.json", smallest_at_the_ceiling().champion)
@@ -189,16 +206,16 @@ def ship(folder=SHIPPED):
     save_champion(folder / "one-node.json", smallest_that_never_loses().champion)
 
 
-def smallest_at_the_ceiling():
+def smallest_at_the_ceiling() -> Annealed:
     """A network that stands at the ceiling with two steep hidden nodes: two questions, each answered by yes or no."""
     return anneal(to_reach_the_ceiling(), 2, 3, 6, steep=True, seed=3)
 
 
-def smallest_line_by_line():
+def smallest_line_by_line() -> Annealed:
     """A network of two hidden nodes at the ceiling of the reading that differs: a line at random, then a square."""
     return anneal(to_reach_the_ceiling(Settings(line_choice="lines")), 2, 3, 9, seed=1)
 
 
-def smallest_that_never_loses():
+def smallest_that_never_loses() -> Annealed:
     """A network that never loses with one steep hidden node, which looks at two squares: one question, yes or no."""
     return anneal(never_to_lose(), 1, 1, 2, squares=(0, 4), steep=True, seed=1, steps=300_000)

@@ -4,7 +4,10 @@ A steep node asks a question that is answered by yes or no. For each list of ans
 squares into an order, and the network moves into the first that is open.
 """
 
+from __future__ import annotations
+
 from itertools import product
+from pathlib import Path
 from textwrap import fill
 from typing import NamedTuple
 
@@ -13,6 +16,8 @@ import numpy as np
 from fogel.audit import never_loses
 from fogel.drawing import AXIS, GRID, INK, save, styled
 from fogel.encoding import X_TO_MOVE, positions
+from fogel.kinds import Axes, Board, Figure, Square
+from fogel.network import Network
 from fogel.perfect.annealer import STEEP
 
 PAPER = (8.27, 11.69)  # inches: A4, upright
@@ -42,7 +47,7 @@ class Card(NamedTuple):
     words: str
 
 
-def cards_of(network):
+def cards_of(network: Network) -> Cards:
     """The Cards of a network. Raises ValueError if no cards move as it does: its nodes are not steep, or too many."""
     if network.hidden_nodes > MOST_QUESTIONS:
         raise ValueError(f"cards are for 1 or {MOST_QUESTIONS} hidden nodes, not {network.hidden_nodes}")
@@ -59,17 +64,17 @@ def cards_of(network):
     return cards
 
 
-def answers_to(cards, board):
+def answers_to(cards: Cards, board: Board) -> tuple[bool, ...]:
     """The answers on a board, a bool for each question."""
     return tuple(int(np.dot(weights, board)) >= least for weights, least in cards.questions)
 
 
-def move_by(cards, board):
+def move_by(cards: Cards, board: Board) -> Square:
     """Where whoever holds the cards moves on a board with X to move."""
     return next(square for square in cards.orders[answers_to(cards, board)] if board[square] == 0)
 
 
-def faces(cards):
+def faces(cards: Cards) -> list[Card]:
     """What stands on each card, a list of Card: the questions, then an order for each list of answers."""
     found = []
     for number, (weights, least) in enumerate(cards.questions, start=1):
@@ -85,7 +90,7 @@ def faces(cards):
 
 
 @styled
-def draw_card(axes, card, scale=1.0):
+def draw_card(axes: Axes, card: Card, scale: float = 1.0) -> None:
     """Draws a card into `axes`, with a dashed edge to cut along; letters are `scale` times their size on the sheet."""
     from matplotlib.patches import Rectangle
 
@@ -113,7 +118,7 @@ COLUMNS = 98  # of how to play
 
 
 @styled
-def sheet(network, title="A network on paper"):
+def sheet(network: Network, title: str = "A network on paper") -> Figure:
     """A Figure, A4: the cards of a network to cut out, and how to play with them. Raises what `cards_of` raises."""
     from matplotlib.figure import Figure
 
@@ -140,6 +145,6 @@ def sheet(network, title="A network on paper"):
     return figure
 
 
-def save_sheet(network, path, title="A network on paper"):
+def save_sheet(network: Network, path: Path, title: str = "A network on paper") -> None:
     """Writes the sheet in the format of the path's ending: .pdf, .svg or .png."""
     save(sheet(network, title), path)

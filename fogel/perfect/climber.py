@@ -4,16 +4,20 @@ No game is played. Luck decides the steps alone, and their sizes are log-uniform
 alike, since nobody knows which one helps. Where a climber is stuck, it starts anew.
 """
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fogel import audit, engine
 from fogel.champion import Champion, versions
 from fogel.compiling import kernel
-from fogel.curve import network_at
+from fogel.kinds import Floats, Rng
 from fogel.network import Network, random_network
 from fogel.settings import MOST_HIDDEN_NODES, Settings, trial_rng
+from fogel.trial import network_at
 
 SMALLEST_STEP, LARGEST_STEP = 0.01, 10.0
 CHUNK = 5_000  # networks that are audited in one call of the engine
@@ -38,7 +42,7 @@ class Climb(NamedTuple):
 
 
 @kernel
-def step_weights(hidden, output, rng):
+def step_weights(hidden: Floats, output: Floats, rng: Rng) -> tuple[Floats, Floats]:
     """The weights of a child, new arrays: any number of them, from one to all, have made a step of one random size."""
     size = SMALLEST_STEP * (LARGEST_STEP / SMALLEST_STEP) ** rng.random()
     share = (1.0 / (hidden.size + output.size)) ** rng.random()
@@ -51,7 +55,7 @@ def step_weights(hidden, output, rng):
     return hidden, output
 
 
-def make_climb(steps):
+def make_climb(steps: Any) -> Callable:
     """The function that climbs with this way to make a step, which stands alone in `steps`."""
     (step_weights,) = steps
 
@@ -72,7 +76,13 @@ def make_climb(steps):
     return climb
 
 
-def climb(settings=None, hidden_nodes=10, most=20_000_000, progress=iter, checkpoint=None):
+def climb(
+    settings: Settings | None = None,
+    hidden_nodes: int = 10,
+    most: int = 20_000_000,
+    progress: Callable = iter,
+    checkpoint: Any = None,
+) -> Climb:
     """Climbs to the ceiling of these settings with a network of `hidden_nodes`, or until `most` are audited: a Climb.
 
     The seed is the settings'. `progress` wraps an iterable of chunks, such as tqdm. A `checkpoint.Checkpoint` is gone
@@ -110,14 +120,14 @@ def climb(settings=None, hidden_nodes=10, most=20_000_000, progress=iter, checkp
             break
         if checkpoint:
             checkpoint.offer(now)
-    payoff, network = found
+    payoff, network = found  # type: ignore[misc]
     origin = {"settings": rules, "seed": rules.seed, "payoff": payoff, "versions": versions()}
     champion = Champion(network.hidden_weights, network.output_weights, **origin)
     perfect = payoff > goal - NEAR and not audit.mistakes(network, rules)
     return Climb(champion, payoff, perfect, CHUNK * len(history), np.array(history), starts)
 
 
-def check_range(**values):
+def check_range(**values: tuple[Any, int]) -> None:
     """Raises ValueError that names the first argument, (value, most), which is no whole number from 1 to its most."""
     for name, (value, most) in values.items():
         if not 1 <= value <= most or int(value) != value:

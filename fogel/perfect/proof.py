@@ -10,12 +10,15 @@ The proof is a tree. It follows a network through the boards that it must meet. 
 tries all, and where it matters which of two lines is steeper it tries both. Each leaf is a contradiction.
 """
 
+from __future__ import annotations
+
 import json
 from collections import Counter
 from pathlib import Path
 
 from fogel import audit
 from fogel.encoding import EMPTY, SYMMETRIES, O, X, encode, is_final, open_squares, put
+from fogel.kinds import Json
 from fogel.settings import Settings
 
 PROOFS = Path(__file__).with_name("proofs")
@@ -25,7 +28,7 @@ class ProofError(ValueError):
     """A step of a proof does not hold."""
 
 
-def load(settings=None):
+def load(settings: Settings | None = None) -> Json:
     """The proof for these settings that comes with the package: where it begins, and its tree.
 
     One serves most readings of the rule, whose best moves are nearly the same, and another the one that differs.
@@ -36,7 +39,7 @@ def load(settings=None):
     return json.loads((PROOFS / f"{name}.json").read_text(encoding="utf-8"))
 
 
-def check(proof, settings=None):
+def check(proof: Json, settings: Settings | None = None) -> Counter[str]:
     """Checks that no network with one hidden node stands at the ceiling; returns a Counter of the steps.
 
     The proof is written for the first move into square 0 and one move after the reply into square 8. All other such

@@ -9,7 +9,7 @@ import pytest
 from by_hand import START, board_of, champions, close, column, endings, half_width, is_over, put, replies, worth
 
 from figures import read
-from fogel import Settings, encoding, engine, run_trial
+from fogel import Keep, Settings, encoding, engine, run_trial
 from fogel.audit import ceiling
 from fogel.opponent import near_perfect_weights
 
@@ -62,7 +62,7 @@ def test_law_of_the_picked_network():
 @pytest.fixture(scope="module")
 def generation():
     """Generation 10 of all trials."""
-    return [run_trial(Settings(generations=10), number, keep=(1, 3, 10)).kept for number in range(20)]
+    return [run_trial(Settings(generations=10), number, observers=[Keep((1, 3, 10))]).kept for number in range(20)]
 
 
 def test_the_curve_and_what_it_hides(generation):

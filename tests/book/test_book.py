@@ -90,10 +90,11 @@ def test_executed_in_order_in_a_fresh_kernel(path):
 
 
 @every_chapter
-def test_the_first_cell_is_two_imports_and_the_only_one(path):
+def test_the_first_cell_is_two_imports_beside_those_from_rooms_and_the_only_one(path):
     first, *others = code_cells(path)
     statements = ast.parse(first.source).body
-    assert len(statements) <= 2 and all(isinstance(one, (ast.Import, ast.ImportFrom)) for one in statements)
+    assert all(isinstance(one, (ast.Import, ast.ImportFrom)) for one in statements)
+    assert all(one.module.startswith("fogel.ttt.") for one in statements[2:])
     assert not any(re.search(r"^(?:import|from) ", cell.source, re.M) for cell in others)
 
 

@@ -13,7 +13,7 @@ import pytest
 from scipy import stats
 
 from figures import read
-from fogel import Settings, bugs, detectors, run_trial, run_trials, zoo
+from fogel import Keep, Settings, bugs, detectors, run_trial, run_trials, zoo
 from fogel.encoding import LINES
 
 TRIALS = 20
@@ -55,7 +55,7 @@ def test_generation_1_before_any_bug_of_selection():
     first = read("11_bugs_gallery")[0]
     for name in ("upside down", "own rival"):  # the first payoffs are there before anybody is compared
         assert first[name] == first["right"]
-    kept = [run_trial(Settings(generations=1), trial, keep=(1,)).kept[1] for trial in range(TRIALS)]
+    kept = [run_trial(Settings(generations=1), trial, observers=[Keep((1,))]).kept[1] for trial in range(TRIALS)]
     lowest = [min(generation.payoffs.tolist()) for generation in kept]
     assert float(first["lowest"]) == close(fmean(lowest)) and float(first["lowest, interval"]) == close(
         half_width(lowest)

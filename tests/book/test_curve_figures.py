@@ -12,7 +12,7 @@ import pytest
 from scipy import stats
 
 from figures import read
-from fogel import Settings, run_trial, run_trials
+from fogel import Keep, Settings, run_trial, run_trials
 from fogel.encoding import LINES, encode, place
 from fogel.opponent import reply_probabilities
 
@@ -24,7 +24,7 @@ HABITS = ("takes a win", "blocks", "makes a fork")
 
 @pytest.fixture(scope="module")
 def run():
-    return run_trials(Settings(), keep=(1, 50, 800))
+    return run_trials(Settings(), observers=[Keep((1, 50, 800))])
 
 
 @pytest.fixture(scope="module")
@@ -160,7 +160,9 @@ def test_hidden_nodes(run, program):
 def families(settings, trial):
     """For each generation, how many parents descend from which founder, followed network by network."""
     founder, found = {number: number for number in range(1, 51)}, []
-    for _, generation in sorted(run_trial(settings, trial, keep=range(1, settings.generations + 1)).kept.items()):
+    for _, generation in sorted(
+        run_trial(settings, trial, observers=[Keep(range(1, settings.generations + 1))]).kept.items()
+    ):
         found.append(Counter(founder[number] for number in generation.numbers[:50].tolist()))
         for row in generation.children:
             founder[int(generation.numbers[row])] = founder[int(generation.parents[row])]
@@ -254,7 +256,7 @@ def test_habits_with_other_payoffs():
         assert [row[habit] for habit in HABITS] == [same[habit] for habit in HABITS]
     others = (Settings(loss_payoff=-1, generations=1), Settings(win_payoff=10, loss_payoff=-1, generations=1))
     for settings, row in zip(others, (rows[3], rows[6]), strict=True):
-        shares = mean_shares(run_trials(settings, keep=(1,)).trials, 1)
+        shares = mean_shares(run_trials(settings, observers=[Keep((1,))]).trials, 1)
         assert [float(row[habit]) for habit in HABITS] == close([fmean(done for done, _ in pairs) for pairs in shares])
 
 
@@ -283,7 +285,7 @@ def all_games(network, board=(0,) * 9, chance=1.0, squares=()):
 
 
 def test_likeliest_games():
-    kept = run_trial(Settings(), 7, keep=GAMES_AT).kept
+    kept = run_trial(Settings(), 7, observers=[Keep(GAMES_AT)]).kept
     for row, number in zip(read("06_curve_games"), GAMES_AT, strict=True):
         games = list(all_games(kept[number].networks[kept[number].best]))
         assert sum(chance for chance, _ in games) == pytest.approx(1)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fogel import Network, run_trial
+from fogel import Keep, Network, run_trial
 from fogel.encoding import X_TO_MOVE, decode, encode, play_game, positions
 
 FIGURES = Path(__file__).parents[2] / "figures"
@@ -68,7 +68,7 @@ def ancestor(trial, founders):
     founder_of = {}
     for number, parent in enumerate(trial.parent_of.tolist(), 1):
         founder_of[number] = founder_of[parent] if parent else number
-    last = run_trial(trial=7, keep=(800,)).kept[800]
+    last = run_trial(trial=7, observers=[Keep((800,))]).kept[800]
     number = next(
         number
         for number, network in zip(last.numbers.tolist(), last.networks, strict=True)

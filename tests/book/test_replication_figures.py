@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from figures import read
-from fogel import Settings, run_trial
+from fogel import Keep, Settings, run_trial
 from fogel.encoding import X_TO_MOVE, encode, positions, put, winner
 from fogel.network import Network, random_network
 from fogel.replication import replicate
@@ -49,7 +49,7 @@ def births():
     found, means = [], {}
     for trial in range(TRIALS):
         moments = [number + later for number in range(10, 801, 10) for later in (0, 1)]
-        kept = run_trial(Settings(generations=801), trial, keep=moments).kept
+        kept = run_trial(Settings(generations=801), trial, observers=[Keep(moments)]).kept
         for number in range(10, 801, 10):
             now, later = kept[number], kept[number + 1]
             hidden = {int(n): net.hidden_nodes for n, net in zip(now.numbers, now.networks, strict=True)}

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from figures import read
-from fogel import Network, Settings, play_game, run_trial
+from fogel import Keep, Network, Settings, play_game, run_trial
 from fogel.encoding import put, winner
 from fogel.opponent import near_perfect_player, reply_probabilities
 
@@ -120,7 +120,7 @@ def worth(network):
 
 @pytest.fixture(scope="module")
 def tenth():
-    return run_trial(Settings(generations=10), 0, keep=(10,)).kept[10]
+    return run_trial(Settings(generations=10), 0, observers=[Keep((10,))]).kept[10]
 
 
 # The figures.
@@ -252,7 +252,7 @@ def test_luck(tenth):
 
 def test_highest_payoffs_and_what_they_are_worth():
     for trial in range(0, 20, 3):
-        run = run_trial(Settings(generations=100), trial, keep=(1, 10, 100))
+        run = run_trial(Settings(generations=100), trial, observers=[Keep((1, 10, 100))])
         for number, generation in run.kept.items():
             assert column("gap", f"generation {number}, highest payoff")[trial] == run.best_payoff[number - 1]
             mean, deviation = worth(generation.networks[generation.best])
@@ -292,7 +292,7 @@ def test_two_kinds_of_luck(tenth):
 def one_moment(request):
     """(trial, generation's number, exact chances of its hundred networks)."""
     trial, number = request.param
-    kept = run_trial(Settings(generations=number), trial, keep=(number,)).kept[number]
+    kept = run_trial(Settings(generations=number), trial, observers=[Keep((number,))]).kept[number]
     return trial, number, np.array([chances(network) for network in kept.networks])
 
 
@@ -323,7 +323,7 @@ def test_sizes_under_the_formal_reading():
 
 def test_three_programs():
     numbers = [int(number) for number in column("curves", "generation")]
-    run = run_trial(keep=numbers)
+    run = run_trial(observers=[Keep(numbers)])
     right, a, b, c = column("mended", "right"), column("curves", "A"), column("curves", "B"), column("curves", "C")
     assert column("mended", "A") == a and column("mended", "C") == c
     for place, number in enumerate(numbers):
@@ -338,6 +338,6 @@ def test_three_programs():
 
 def test_the_generations_are_those_of_the_package(first):
     """The readable first generation, which the tests above rely on, is the package's, square for square."""
-    generation = run_trial(Settings(generations=1), keep=(1,)).kept[1]
+    generation = run_trial(Settings(generations=1), observers=[Keep((1,))]).kept[1]
     assert generation.payoffs.tolist() == first[1] and generation.rivals.tolist() == first[2]
     assert generation.survivors.tolist() == first[4]

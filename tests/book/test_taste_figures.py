@@ -1,4 +1,4 @@
-"""The numbers in chapter 16's figures, each worked out once more in another way."""
+"""The numbers in chapter 17's figures, each worked out once more in another way."""
 
 from math import sqrt
 
@@ -15,7 +15,7 @@ from fogel.ttt.taste.wishes import find_taste
 
 
 def test_games():
-    rows = [tuple(row.values()) for row in read("16_taste_games")]
+    rows = [tuple(row.values()) for row in read("17_taste_games")]
     assert rows == [
         ("vee", "board", "000/000"),
         ("vee", "wins", "101/010"),
@@ -62,7 +62,7 @@ def drama(rules, level):
 
 @pytest.mark.parametrize(("name", "levels"), [("vee", "all"), ("crooked", "idiot"), ("standard", "expert")])
 def test_ability(name, levels):
-    rules, rows = find_rules(name), [row for row in read("16_taste_ability") if row["game"] == name]
+    rules, rows = find_rules(name), [row for row in read("17_taste_ability") if row["game"] == name]
     assert [row["level"] for row in rows] == ["idiot", "average", "skilled", "expert", "perfect"]
     for row in rows:
         if levels in ("all", row["level"]):
@@ -75,7 +75,7 @@ def test_ability(name, levels):
 
 
 def test_evolution():
-    rows = read("16_taste_evolution")
+    rows = read("17_taste_evolution")
     bred, drawn = ([float(row[name]) for row in rows] for name in ("children", "at random"))
     assert len(rows) == 15 and bred == sorted(bred) and drawn == sorted(drawn) and bred[-1] > drawn[-1]
     size = TasteSettings(generations=1, children=120, patterns=3, seed=1)

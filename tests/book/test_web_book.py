@@ -158,13 +158,16 @@ def test_every_module_is_on_the_page_of_its_chapter(read):
     """With all its public functions, and with their types."""
     for page, modules in api_pages.pages().items():
         document = read(api_pages.docname(page))
-        assert [heading.code.text for heading in document.select("h2")] == modules
-        assert page not in api_pages.chapters() or document.h1.text.startswith(f"{api_pages.chapters()[page]} ")
+        assert [heading.code.text for heading in document.select(".bd-article h2")] == modules
+        assert page not in api_pages.chapters() or document.select_one(".bd-article h1").text.startswith(
+            f"{api_pages.chapters()[page]} "
+        )
     assert sorted(name for modules in api_pages.pages().values() for name in modules) == sorted(
         set(MODULES) - {"__main__"}
     )
     assert "board: Board" in read("api/01_encoding").find(id="fogel.encoding.winner").text
     assert read("api/01_encoding").select("dd code"), "code in a docstring is set as code"
+    assert "list[Square]" in read("api/01_encoding").find(id="fogel.encoding.open_squares").text
     named = {part["id"] for page in api_pages.documents() for part in read(page).select("dt.sig[id]")}
     assert {"fogel.network.Network.choose", "fogel.audit.results", "fogel.cli.main"} <= named
 
@@ -172,7 +175,7 @@ def test_every_module_is_on_the_page_of_its_chapter(read):
 def test_the_first_page_about_the_package_counts_the_core(read):
     """Chapters 1 to 7 rest on it, and on nothing else."""
     lines = sum(len((ROOT / api_pages.file_of(name)).read_text().splitlines()) for name in api_pages.core())
-    assert f"The thin core: {lines:,} lines" in read("api/index").h2.text
+    assert f"The thin core: {lines:,} lines" in read("api/index").select_one(".bd-article h2").text
     for number, word in enumerate(("encoding", "network", "opponent", "replication", "selection", "curve", "play"), 1):
         assert word in api_pages.core() and api_pages.docname(word) == f"api/{number:02}_{word}"
         assert api_pages.imported(word) <= set(api_pages.core())
@@ -181,9 +184,9 @@ def test_the_first_page_about_the_package_counts_the_core(read):
 
 def test_a_docstring_is_read_as_plain_text():
     """No sign of it but a backtick means anything to Sphinx."""
-    lines = ["Takes `a`s, *args, b_ and |c|.", "", "- one", "  more", "- two"]
+    lines = ["Takes `a`s, *args, b_ and |c|. A *board* is.", "", "- one", "  more", "- two"]
     assert [*api_pages.as_rst(lines)] == [
-        "Takes \\ ``a``\\ s, \\*args, b\\_ and \\|c\\|.",
+        "Takes \\ ``a``\\ s, \\*args, b\\_ and \\|c\\|. A *board* is.",
         "",
         "- one more",
         "- two",
@@ -193,7 +196,7 @@ def test_a_docstring_is_read_as_plain_text():
 
 def test_the_table_of_contents_has_room_for_more_chapters():
     """By number, the tenth after the ninth, each in its part."""
-    names = [f"{number:02}_word" for number in range(1, 17)]
+    names = [f"{number:02}_word" for number in range(1, 18)]
     listed = re.findall(r"^\d\d_word$", lists_of(names[::-1]), re.M)
     assert listed == names
     assert all(path.stem in lists_of(chapters()) for path in NOTEBOOKS.glob("[0-9][0-9]_*.ipynb"))

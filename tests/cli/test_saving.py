@@ -16,7 +16,7 @@ import psutil
 import pytest
 from same import tree
 
-from fogel import checkpoint, curve, files
+from fogel import checkpoint, files, workers
 from fogel.cli import main
 
 CURVE = ["curve", "--trials", "4", "--generations", "300", "--parents", "10"]
@@ -154,7 +154,7 @@ def test_an_interruption_says_how_much_is_saved(tmp_path, capsys, monkeypatch, w
                 raise KeyboardInterrupt
             yield number
 
-    monkeypatch.setattr(curve, "progress", progress)
+    monkeypatch.setattr(workers, "progress", progress)
     assert main([*out_of(CURVE, tmp_path), "--workers", "1"]) == 130
     assert capsys.readouterr().err == "interrupted\n"
     monkeypatch.undo()
@@ -183,7 +183,7 @@ def begun(tmp_path, capsys):
     assert main(out_of(CURVE, tmp_path)) == 0
     record = tmp_path / "saved" / "job.json"
     record.write_text(json.dumps(json.loads(record.read_text()) | {"complete": False}))
-    (tmp_path / "saved" / "trial_0002.part").unlink()
+    (tmp_path / "saved" / "trial_0000002.part").unlink()
     capsys.readouterr()
     return tmp_path
 
@@ -201,7 +201,7 @@ def test_other_settings_are_refused_and_fresh_begins_anew(begun, capsys, whole):
 
 
 def test_a_damaged_part_costs_that_part_alone(begun, capsys, whole):
-    path = begun / "saved" / "trial_0001.part"
+    path = begun / "saved" / "trial_0000001.part"
     path.write_bytes(path.read_bytes()[:-1] + b"!")
     assert main(out_of(CURVE, begun)) == 0
     lines = capsys.readouterr().err.splitlines()
@@ -217,7 +217,7 @@ def test_two_runs_in_one_folder(begun, capsys):
 
 def test_a_full_disk_is_one_line_and_loses_nothing(begun, capsys, monkeypatch, whole):
     earlier = results(begun)
-    (begun / "saved" / "trial_0003.part").unlink()
+    (begun / "saved" / "trial_0000003.part").unlink()
     usual, room = Path.write_bytes, 2  # for the record and one trial
 
     def full(path, content):

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fogel import Settings, audit, brittle, run_trial, sweep
+from fogel import Keep, Settings, audit, brittle, run_trial, sweep
 from fogel.replication import replicate
 from fogel.settings import BREEDING, trial_rng
 
@@ -16,7 +16,7 @@ TABLE = Path(__file__).parents[2] / "notebooks" / "stored" / "brittle.csv"
 
 def by_hand(version, trial, seed):
     settings = Settings(seed=seed, **sweep.NAMED["ingredients"][version])
-    networks = run_trial(settings.change(generations=400), trial, keep=(400,)).kept[400].networks
+    networks = run_trial(settings.change(generations=400), trial, observers=[Keep((400,))]).kept[400].networks
 
     def worth(networks):
         return [audit.expected_payoff(found) for found in audit.results_of(networks)]

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from fogel import Settings, bugs, curve, detectors, engine, opponent, replication, selection
+from fogel import Keep, Settings, bugs, curve, detectors, engine, intervals, opponent, replication, selection
 from fogel.encoding import IN_PROGRESS, LINES, X_TO_MOVE, encode, positions, winner
 from fogel.network import random_network
 
@@ -39,7 +39,10 @@ def weights_of(network):
 
 def test_without_a_bug_every_number_is_that_of_the_package():
     settings = Settings(generations=30)
-    mine, fogels = bugs.run_trial("right", settings, 1, keep=(30,)), curve.run_trial(settings, 1, keep=(30,))
+    mine, fogels = (
+        bugs.run_trial("right", settings, 1, observers=[Keep((30,))]),
+        curve.run_trial(settings, 1, observers=[Keep((30,))]),
+    )
     assert mine.best_payoff.tolist() == fogels.best_payoff.tolist()
     assert mine.mean_hidden_nodes.tolist() == fogels.mean_hidden_nodes.tolist()
     assert (mine.champion.weights == fogels.champion.weights).all()
@@ -259,7 +262,7 @@ def test_points_added_and_lowest():
 
 
 def test_lowest_is_the_same_evolution():
-    right, wrong = (bugs.run_trial(name, SMALL, keep=(6,)) for name in ("right", "lowest"))
+    right, wrong = (bugs.run_trial(name, SMALL, observers=[Keep((6,))]) for name in ("right", "lowest"))
     assert (right.kept[6].payoffs == wrong.kept[6].payoffs).all()
     assert wrong.best_payoff[-1] == right.kept[6].payoffs.min() < right.best_payoff[-1]
 
@@ -268,7 +271,7 @@ def test_one_seed():
     run = bugs.run_trials("one seed", SMALL.change(trials=4))
     assert [trial.number for trial in run.trials] == [0, 1, 2, 3]
     assert (run.best_payoff == bugs.run_trial("right", SMALL).best_payoff).all()
-    assert curve.mean_and_interval(run.best_payoff)[1].max() == 0
+    assert intervals.mean_and_interval(run.best_payoff)[1].max() == 0
 
 
 def test_lucky_trials():
@@ -373,7 +376,7 @@ def test_checks_take_another_program():
 
 
 def test_a_run_that_is_handed_in_is_not_made_anew():
-    given = curve.run_trials(SMALL, keep=(1,))
+    given = curve.run_trials(SMALL, observers=[Keep((1,))])
     assert bugs.Program("variance", SMALL, given).run is given
 
 

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from same import bits, tree
 
-from fogel import Settings, checkpoint, curve, files, run_trial, run_trials
+from fogel import Audit, Judge, Keep, Settings, Watch, checkpoint, curve, files, run_trial, run_trials
 from fogel.checkpoint import Checkpoint, Saved, SavedError, pack, unpack
 from fogel.invariants import Validator, report
+from fogel.observers import Save
 from fogel.perfect import climber
 
 SMALL = Settings(trials=3, generations=130, parents=6, rivals=5)
@@ -141,42 +142,44 @@ def stop_at(generation):
 
 
 @pytest.mark.parametrize(
-    ("changes", "audit"),
+    ("changes", "observers"),
     [
-        ({}, False),
-        ({"replay_parents": False}, True),
-        ({"evaluation": "exact"}, False),
-        ({"survivors": "highest-score", "best_player": "highest-exact"}, (1, 60, 130)),
+        ({}, []),
+        ({"replay_parents": False}, [Audit()]),
+        ({"evaluation": "exact"}, [Judge(Settings(), (7, 101))]),
+        ({"survivors": "highest-score", "best_player": "highest-exact"}, [Audit((1, 60, 130)), Judge(SMALL)]),
     ],
     ids=str,
 )
-def test_a_trial_goes_on_where_it_was(tmp_path, often, changes, audit):
+def test_a_trial_goes_on_where_it_was(tmp_path, often, changes, observers):
     settings = SMALL.change(**changes)
-    whole = run_trial(settings, 1, audit=audit)
+    whole = run_trial(settings, 1, observers)
     with Saved(tmp_path, JOB) as saved:
         for generation in (51, 101):  # stopped twice, each time after a checkpoint
             with pytest.raises(Stop):
-                run_trial(settings, 1, audit=audit, tick=stop_at(generation), checkpoint=Checkpoint(saved, "begun"))
+                run_trial(settings, 1, [Save(Checkpoint(saved, "begun")), *observers], stop_at(generation))
         assert saved.load("begun")["done"] >= 50
         ticks = []
-        again = run_trial(settings, 1, audit=audit, tick=ticks.append, checkpoint=Checkpoint(saved, "begun"))
+        again = run_trial(settings, 1, [*observers, Save(Checkpoint(saved, "begun"))], ticks.append)
     assert sum(ticks) == 130 and ticks[0] >= 50
     for name in ("best_payoff", "mean_hidden_nodes", "parent_of"):
         assert getattr(again, name).tobytes() == getattr(whole, name).tobytes(), name
     assert again.champion.to_dict() == whole.champion.to_dict()
-    assert (again.exact is whole.exact is None) or again.exact.tobytes() == whole.exact.tobytes()
+    for name in ("exact", "worth"):
+        some, all_of_it = getattr(again, name), getattr(whole, name)
+        assert (some is all_of_it is None) or some.tobytes() == all_of_it.tobytes(), name
 
 
 def test_an_audit_of_some_generations():
-    every, some = run_trial(SMALL, audit=True), run_trial(SMALL, audit=(1, 77))
+    every, some = run_trial(SMALL, observers=[Audit()]), run_trial(SMALL, observers=[Audit((1, 77))])
     assert np.flatnonzero(~np.isnan(some.exact[:, 0])).tolist() == [0, 76]
     assert (some.exact[[0, 76]] == every.exact[[0, 76]]).all() and (some.best_payoff == every.best_payoff).all()
     with pytest.raises(ValueError, match="audit must hold numbers of generations, from 1 to 130, not 131"):
-        run_trial(SMALL, audit=(131,))
+        run_trial(SMALL, observers=[Audit((131,))])
 
 
 def test_finished_trials_are_not_computed_again(tmp_path, monkeypatch):
-    whole, computed, usual = run_trials(SMALL, audit=True), [], run_trial
+    whole, computed, usual = run_trials(SMALL, observers=[Audit()]), [], run_trial
 
     def counted(settings, trial=0, *arguments, **options):
         computed.append(trial)
@@ -192,28 +195,40 @@ def test_finished_trials_are_not_computed_again(tmp_path, monkeypatch):
 
     with Saved(tmp_path, JOB) as saved:
         with pytest.raises(Stop):
-            run_trials(SMALL, progress=progress, workers=1, saved=saved, audit=True)
-        assert saved.names("trial_") == ["trial_0000"]
+            run_trials(SMALL, progress=progress, workers=1, saved=saved, observers=[Audit()])
+        assert saved.names("trial_") == ["trial_0000000"]
         computed.clear()
-        again = run_trials(SMALL, saved=saved, audit=True)
+        again = run_trials(SMALL, saved=saved, observers=[Audit()])
         assert bits(again) == bits(whole) and sorted(computed) == [0, 1, 2]  # 0: one generation, to compile
         assert again.exact_best.tobytes() == whole.exact_best.tobytes()
         computed.clear()
-        third = run_trials(SMALL, saved=saved, audit=True)
+        third = run_trials(SMALL, saved=saved, observers=[Audit()])
         assert bits(third) == bits(whole) and computed == []
         assert json.dumps(third.to_dict()) == json.dumps(whole.to_dict())
         assert [one.parent_of.tolist() for one in third.trials] == [one.parent_of.tolist() for one in whole.trials]
-        with pytest.raises(ValueError, match="keep must be empty"):
-            run_trials(SMALL, saved=saved, keep=(1,))
+        with pytest.raises(ValueError, match="observers can't hold Keep where trials are saved"):
+            run_trials(SMALL, saved=saved, observers=[Keep((1,))])
+
+
+def test_a_saved_trial_has_all_that_was_noted_of_it(tmp_path):
+    observers = [Audit((1, 100)), Judge(SMALL.change(loss_payoff=-1), (100,))]
+    whole = run_trials(SMALL, observers)
+    with Saved(tmp_path, JOB) as saved:
+        run_trials(SMALL, saved=saved)  # nobody audited these
+        for _ in range(2):
+            again = run_trials(SMALL, observers, saved=saved)
+            for one, other in zip(again.trials, whole.trials, strict=True):
+                assert one.exact.tobytes() == other.exact.tobytes() and one.worth.tobytes() == other.worth.tobytes()
+                assert np.flatnonzero(~np.isnan(one.worth)).tolist() == [99]
 
 
 def test_a_validation_goes_on_too(tmp_path):
     short = SMALL.change(generations=3)
-    whole = run_trials(short, observe=Validator)
+    whole = run_trials(short, observers=[Watch(Validator)])
     with Saved(tmp_path, JOB) as saved:
-        run_trials(short, observe=Validator, saved=saved)
-        saved.remove("trial_0001")
-        again = run_trials(short, observe=Validator, saved=saved)
+        run_trials(short, observers=[Watch(Validator)], saved=saved)
+        saved.remove("trial_0000001")
+        again = run_trials(short, observers=[Watch(Validator)], saved=saved)
     assert report([one.observer for one in again.trials]) == report([one.observer for one in whole.trials])
 
 
@@ -302,32 +317,3 @@ def test_what_a_killed_writer_left_goes(tmp_path):
         path.write_text("half")
     files.make_writable(tmp_path)
     assert sorted(tmp_path.iterdir()) == sorted([other, here])
-
-
-def test_an_append_is_whole_or_nothing(tmp_path):
-    class Small:
-        """A file on a disk with room for ten bytes more."""
-
-        name = "table.csv"
-
-        def __init__(self):
-            self.content = b"old\n"
-
-        def seek(self, offset, whence):
-            return len(self.content)
-
-        def write(self, content):
-            if len(self.content) >= 14:
-                raise OSError(errno.ENOSPC, "No space left on device")
-            self.content += content[: 14 - len(self.content)]
-            return len(self.content) - 4
-
-        def truncate(self, end):
-            self.content = self.content[:end]
-
-    file = Small()
-    with pytest.raises(OSError, match=r"No space left on device: 'table\.csv'"):
-        files.append(file, b"a row that is longer than that\n")
-    assert file.content == b"old\n"
-    files.append(file, b"short\n")
-    assert file.content == b"old\nshort\n"

@@ -1,19 +1,17 @@
 import json
 import re
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 import pytest
 from same import bits
-from scipy import stats
-from tqdm import tqdm
 
-from fogel import Settings, compiling, engine, load_champion, run_trial, run_trials
+from fogel import Audit, Judge, Keep, Settings, Watch, compiling, engine, load_champion, run_trial, run_trials
 from fogel.audit import expected_payoff, law, results, results_of
-from fogel.curve import AtOnce, Run, ancestors, difference_and_interval, mean_and_interval
+from fogel.curve import Run, ancestors
+from fogel.intervals import mean_and_interval
 from fogel.logbook import Logbook
+from fogel.observers import Save
 
 SMALL = Settings(trials=5, generations=12, parents=8)
 ROOT = Path(__file__).parents[2]
@@ -22,26 +20,6 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(scope="module")
 def small_run():
     return run_trials(SMALL)
-
-
-@pytest.mark.parametrize("workers", [1, 2, 3])
-def test_the_same_bits_with_any_number_of_workers(small_run, workers):
-    assert bits(run_trials(SMALL, workers=workers)) == bits(small_run)
-
-
-@pytest.mark.parametrize(
-    "make", [AtOnce, lambda: ThreadPoolExecutor(3), lambda: ProcessPoolExecutor(2, get_context("spawn"))]
-)
-def test_the_same_bits_with_any_executor(small_run, make):
-    with make() as executor:
-        assert bits(run_trials(SMALL, executor)) == bits(small_run)
-
-
-def test_the_same_bits_on_a_cluster(small_run):
-    from distributed import Client
-
-    with Client(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as client:
-        assert bits(run_trials(SMALL, client.get_executor())) == bits(small_run)
 
 
 def test_the_readers_forty_lines_give_the_same_payoffs():
@@ -62,7 +40,7 @@ def test_a_trial_does_not_depend_on_the_others(small_run):
 
 def test_observing_changes_nothing(small_run):
     seen = []
-    observed = run_trial(SMALL, 2, lambda settings, trial: seen.append, keep=(1, 7))
+    observed = run_trial(SMALL, 2, [Watch(lambda settings, trial: seen.append), Keep((1, 7))])
     assert (observed.best_payoff == small_run.best_payoff[2]).all()
     assert [generation.number for generation in seen] == list(range(1, 13))
     assert sorted(observed.kept) == [1, 7]
@@ -74,11 +52,11 @@ def test_observing_changes_nothing(small_run):
 @pytest.mark.parametrize("number", [0, 13])
 def test_a_generation_that_is_not_there_can_not_be_kept(number):
     with pytest.raises(ValueError, match=f"keep must hold numbers of generations, from 1 to 12, not {number}"):
-        run_trial(SMALL, keep=(1, number))
+        run_trial(SMALL, observers=[Keep((1, number))])
 
 
 def test_ancestors_can_be_followed():
-    trial = run_trial(SMALL, keep=tuple(range(1, 13)))
+    trial = run_trial(SMALL, observers=[Keep(tuple(range(1, 13)))])
     last = trial.kept[12]
     number = int(last.numbers[last.best])
     assert (trial.champion.weights == last.networks[last.best].weights).all()
@@ -97,7 +75,7 @@ def test_ancestors_can_be_followed():
 
 def test_the_champion_is_the_best_of_the_last_generation():
     for survivors in ("best", "highest-score"):
-        trial = run_trial(SMALL.change(survivors=survivors), keep=(12,))
+        trial = run_trial(SMALL.change(survivors=survivors), observers=[Keep((12,))])
         last = trial.kept[12]
         assert trial.champion.payoff == last.payoffs.max() == trial.best_payoff[-1]
         ties = np.flatnonzero(last.payoffs == last.payoffs.max())
@@ -154,7 +132,9 @@ def test_what_is_said_of_a_run(changes, small_run):
 def test_the_formal_reading_shrinks_the_population():
     sizes = []
     settings = Settings(survivors="highest-score", generations=15)
-    run_trial(settings, observe=lambda settings, trial: lambda generation: sizes.append(len(generation.networks)))
+    run_trial(
+        settings, observers=[Watch(lambda settings, trial: lambda generation: sizes.append(len(generation.networks)))]
+    )
     assert sizes[0] == 100 and sizes[1] < 60 and max(sizes[5:]) < 60
 
 
@@ -165,9 +145,9 @@ def test_parents_that_keep_their_first_payoff():
         for number, payoff in zip(generation.numbers.tolist(), generation.payoffs.tolist(), strict=True):
             assert payoffs.setdefault(number, payoff) == payoff
 
-    run_trial(SMALL.change(replay_parents=False), observe=lambda settings, trial: remember)
+    run_trial(SMALL.change(replay_parents=False), observers=[Watch(lambda settings, trial: remember)])
     with pytest.raises(AssertionError):
-        run_trial(SMALL, observe=lambda settings, trial: remember)
+        run_trial(SMALL, observers=[Watch(lambda settings, trial: remember)])
 
 
 def test_the_curve_rises(paper_trial):
@@ -210,7 +190,7 @@ PAPER = SMALL.change(forced_replies=True, marker="own", slip=0.25, loss_payoff=-
 
 @pytest.fixture(scope="module")
 def exact_run():
-    return run_trials(EXACT, keep=(1, 12))
+    return run_trials(EXACT, observers=[Keep((1, 12))])
 
 
 def exact_payoffs(networks, settings):
@@ -219,7 +199,7 @@ def exact_payoffs(networks, settings):
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_audit_changes_nothing(small_run, workers):
-    audited = run_trials(SMALL, workers=workers, audit=True)
+    audited = run_trials(SMALL, workers=workers, observers=[Audit()])
     assert bits(audited) == bits(small_run)
     assert audited.exact_picked.shape == audited.exact_best.shape == (5, 12)
     assert all(trial.exact is None for trial in small_run.trials)
@@ -228,7 +208,7 @@ def test_an_audit_changes_nothing(small_run, workers):
 @pytest.mark.parametrize("settings", [SMALL, PAPER, SMALL.change(replay_parents=False), EXACT])
 def test_an_audit_is_exact(settings):
     """The network that was picked, and the truly best one; everything else in the generation is as it was."""
-    audited, plain = (run_trial(settings, 1, keep=(1, 5, 12), audit=audit) for audit in (True, False))
+    audited, plain = (run_trial(settings, 1, [Keep((1, 5, 12)), *more]) for more in ([Audit()], []))
     for number, generation in audited.kept.items():
         payoffs, same = exact_payoffs(generation.networks, settings), plain.kept[number]
         assert audited.exact[number - 1].tolist() == pytest.approx([payoffs[generation.best], payoffs.max()], abs=1e-9)
@@ -240,7 +220,7 @@ def test_an_audit_is_exact(settings):
 
 def test_a_long_trial_can_be_audited(paper_trial):
     """The chunks in which the engine works leave no seam."""
-    audited = run_trial(audit=True)
+    audited = run_trial(observers=[Audit()])
     assert (audited.best_payoff == paper_trial.best_payoff).all()
     for number, generation in paper_trial.kept.items():
         payoffs = exact_payoffs(generation.networks, Settings())
@@ -276,7 +256,7 @@ def test_exact_payoffs_never_fall_if_everybody_is_a_rival():
 def test_the_best_player_by_exact_payoff():
     otherwise = 0
     for trial in range(5):
-        found = run_trial(LUCKLESS, trial, keep=(12,))
+        found = run_trial(LUCKLESS, trial, observers=[Keep((12,))])
         last = found.kept[12]
         row = int(np.argmax(exact_payoffs(last.networks, LUCKLESS)))
         assert found.champion.weights.tobytes() == last.networks[row].weights.tobytes()
@@ -343,60 +323,6 @@ def test_a_step_can_be_replaced(paper_trial):
     assert wrong.best_payoff[-10:].mean() < paper_trial.best_payoff[50:60].mean()
 
 
-@pytest.mark.parametrize("values", [[1.0, 2.0, 4.0, 9.0], [[1, 2], [3, 5], [4, 4]]])
-def test_the_interval_is_students(values):
-    mean, half = mean_and_interval(values)
-    low, high = stats.t.interval(0.95, len(values) - 1, np.mean(values, axis=0), stats.sem(values, axis=0))
-    assert mean - half == pytest.approx(low) and mean + half == pytest.approx(high)
-
-
-def test_the_interval_of_a_difference():
-    """With as many trials and the same spread on both sides it is Student's, for a little fewer degrees of freedom."""
-    some, others = np.array([1.0, 2.0, 4.0, 9.0] * 25), np.array([2.0, 3.0, 5.0, 10.0] * 25)
-    gap, half = difference_and_interval(some, others)
-    found = stats.ttest_ind(some, others).confidence_interval(0.95)
-    assert gap == pytest.approx(-1) and half == pytest.approx((found.high - found.low) / 2, rel=0.01)
-
-
-def test_a_single_trial_has_no_interval():
-    assert mean_and_interval([3]) == (3.0, None)
-    assert difference_and_interval([3], [1, 2]) == difference_and_interval([3, 3], [1.5]) == (1.5, None)
-
-
-def test_who_judges_is_told_when():
-    for audit in (True, False):
-        with pytest.raises(
-            ValueError, match=f"audit must hold the numbers of generations that are judged, not {audit}"
-        ):
-            run_trial(SMALL, audit=audit, judge=Settings())
-
-
-def test_progress_wraps_all_generations():
-    seen = []
-
-    def progress(generations):
-        seen.append(len(generations))
-        for generation in generations:
-            seen.append(generation)
-            yield generation
-
-    run_trials(SMALL, progress=progress)
-    assert seen == [60, *range(60)]
-    run_trials(SMALL, progress=lambda generations: tqdm(generations, disable=True))
-
-
-def test_a_failing_observer_stops_everything():
-    def observe(settings, trial):
-        def fail(generation):
-            if trial == 2 and generation.number == 5:
-                raise ZeroDivisionError("trial 2")
-
-        return fail
-
-    with pytest.raises(ZeroDivisionError, match="trial 2"):
-        run_trials(SMALL.change(trials=40), observe=observe)
-
-
 def test_what_is_written(small_run, tmp_path):
     (tmp_path / "champions").mkdir()
     (tmp_path / "champions" / "trial_77.json").write_text("{}")
@@ -425,7 +351,33 @@ def test_the_picture_shows_the_data(small_run):
     assert axes.get_xlabel() == "generation" and axes.get_ylabel() == "highest total payoff of 32 games"
 
 
-def test_a_logbook_observes_in_another_process():
-    with ProcessPoolExecutor(1, get_context("spawn")) as executor:
-        run = run_trials(SMALL.change(trials=1), executor, observe=Logbook)
-    assert sorted(run.trials[0].observer.log.generations) == list(range(1, 13))
+# Observers.
+
+
+def test_who_judges_needs_no_audit():
+    """And is told the same with one, beside which it stands in any order."""
+    kinder = SMALL.change(loss_payoff=-1)
+    run = run_trials(SMALL, [Judge(kinder, (1, 7))])
+    both = run_trials(SMALL, [Audit((7, 12)), Judge(kinder, (1, 7))])
+    for alone, other in zip(run.trials, both.trials, strict=True):
+        assert np.flatnonzero(~np.isnan(alone.worth)).tolist() == [0, 6] and alone.exact is None
+        assert np.flatnonzero(~np.isnan(other.exact[:, 0])).tolist() == [6, 11]
+        assert alone.worth.tobytes() == other.worth.tobytes()
+    kept = run_trial(SMALL, 2, [Judge(kinder), Keep((12,))])
+    assert kept.worth[-1] == pytest.approx(exact_payoffs([kept.champion], kinder)[0])
+    assert (kept.worth[[0, 6]] == run.trials[2].worth[[0, 6]]).all() and not np.isnan(kept.worth).any()
+
+
+@pytest.mark.parametrize(
+    ("observers", "message"),
+    [
+        ([Audit((0,))], "audit must hold numbers of generations, from 1 to 12, not 0"),
+        ([Judge(SMALL, (13,))], "judge must hold numbers of generations, from 1 to 12, not 13"),
+        ([Keep((1,)), Keep((2,))], "observers must note different things, not kept, kept"),
+        ([Keep((1,)), Save(None)], "observers can't hold Save beside Keep"),
+        ([Save(None), Watch(Logbook)], "observers can't hold Save beside Watch"),
+    ],
+)
+def test_observers_that_can_not_be(observers, message):
+    with pytest.raises(ValueError, match=message):
+        run_trial(SMALL, observers=observers)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import fogel
-from fogel import Settings, compiling, curve, encoding, engine, play_game
+from fogel import Settings, compiling, encoding, engine, play_game
 from fogel.encoding import is_final, open_squares, place, position, positions
 from fogel.network import power_of_2, sigmoid
 from fogel.opponent import near_perfect_player, random_player, reply_probabilities
@@ -159,7 +159,7 @@ def in_a_new_process(code, folder=None, **environment):
 EXACT = """
 import fogel
 for evaluation in ("games", "exact"):
-    trial = fogel.run_trial(fogel.Settings(generations=3, parents=6, evaluation=evaluation), audit=True)
+    trial = fogel.run_trial(fogel.Settings(generations=3, parents=6, evaluation=evaluation), observers=[Audit()])
     print(trial.best_payoff.tolist(), trial.exact.tolist())
 """
 
@@ -403,7 +403,7 @@ EVERYTHING = """
 from fogel import Settings, bugs, compiling, encoding, engine, perfect, run_trial
 import numpy as np
 small = Settings(generations=2, parents=6)
-for trial in (run_trial(small, audit=True), bugs.run_trial("overwritten", small)):
+for trial in (run_trial(small, observers=[Audit()]), bugs.run_trial("overwritten", small)):
     print(trial.best_payoff.tolist(), trial.champion.weights.tolist(), trial.champion.versions["python"])
 print(engine.play_fresh_games(trial.champion, engine.random_tables(), np.random.default_rng(1), 50))
 found = perfect.anneal(perfect.never_to_lose(), 1, 1, 2, squares=(0, 4), steep=True, steps=20, starts=1)
@@ -439,9 +439,6 @@ print(run.best_payoff.tolist(), run.champion.weights.tolist())
 def test_without_threads_the_same_comes_of_it():
     """A browser's Python has neither threads nor Numba."""
     assert in_a_new_process(WITHOUT + NO_THREADS + WHOLE)[0] == in_a_new_process(WHOLE)[0]
-    failed = curve.AtOnce().submit(int, "no number")
-    with pytest.raises(ValueError, match="no number"):
-        failed.result()
 
 
 def test_a_cache_folder_that_cannot_be_written(tmp_path):

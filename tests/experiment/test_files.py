@@ -1,7 +1,5 @@
 """Files of every kind that somebody may hand us, to every command that reads one; and writing, interrupted."""
 
-import errno
-import io
 import json
 import os
 import socket
@@ -13,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fogel import load_champion, save_champion
-from fogel.files import append, printable, read_text, write_file
+from fogel.files import printable, read_text, write_file
 from fogel.play import shipped
 
 NO_FILE = "not a regular file"
@@ -197,27 +195,3 @@ def test_a_write_that_fails_leaves_the_old_file_whole(tmp_path, monkeypatch, fau
 def test_a_new_file_has_everything(tmp_path):
     write_file(tmp_path / "new", "é\n")
     assert (tmp_path / "new").read_bytes() == "é\n".encode()
-
-
-class Slow(io.FileIO):
-    """A file that takes three bytes at a time, and `room` of them in all."""
-
-    room = 100
-
-    def write(self, content):
-        if self.room <= 0:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        taken = super().write(bytes(content)[: min(3, self.room)])
-        self.room -= taken
-        return taken
-
-
-def test_rows_are_appended_whole_or_not_at_all(tmp_path):
-    path = tmp_path / "table.csv"
-    path.write_text("a,b\n")
-    with Slow(path, "r+b") as file:
-        append(file, b"1,2\n3,4\n")
-        file.room = 5
-        with pytest.raises(OSError, match="No space left") as caught:
-            append(file, b"5,6\n7,8\n")
-    assert caught.value.filename == str(path) and path.read_text() == "a,b\n1,2\n3,4\n"

@@ -3,7 +3,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from fogel import Network, Settings, invariants, run_trial
+from fogel import Network, Settings, Watch, invariants, run_trial
 from fogel.invariants import InvariantError, Validator, aligned_changes, report
 from fogel.selection import total_payoff
 
@@ -30,7 +30,7 @@ def generations():
     ],
 )
 def test_a_correct_run_is_never_stopped(changes):
-    trial = run_trial(Settings(parents=10, generations=30, **changes), observe=Validator)
+    trial = run_trial(Settings(parents=10, generations=30, **changes), observers=[Watch(Validator)])
     assert all(trial.observer.checked.values())
 
 
@@ -230,7 +230,7 @@ def test_a_parent_is_the_same_to_the_last_bit(generations, place):
 
 def test_counts_are_put_together():
     """Of several trials: each number is the sum of theirs."""
-    trials = [run_trial(SETTINGS, trial, observe=Validator).observer for trial in range(3)]
+    trials = [run_trial(SETTINGS, trial, observers=[Watch(Validator)]).observer for trial in range(3)]
     found = report(trials)
     for name, total in found["invariants"].items():
         assert total == sum(trial.checked[name] for trial in trials) > 0
@@ -244,7 +244,7 @@ def test_counts_are_put_together():
 
 def run_of(settings):
     seen = []
-    run_trial(settings, observe=lambda settings, trial: seen.append)
+    run_trial(settings, observers=[Watch(lambda settings, trial: seen.append)])
     return seen
 
 
@@ -340,7 +340,7 @@ def test_a_changed_size_is_a_breach(generations):
 
 
 def test_chance_agrees_with_what_is_expected(paper_trial):
-    trials = [run_trial(Settings(generations=120), k, Validator).observer for k in (0, 1)]
+    trials = [run_trial(Settings(generations=120), k, [Watch(Validator)]).observer for k in (0, 1)]
     found = report(trials)["statistics"]
     far = found["weights changed by more than 6 standard deviations"]
     assert far["expected"] < 0.05 and far["seen"] <= 1
@@ -353,7 +353,7 @@ def test_chance_agrees_with_what_is_expected(paper_trial):
 
 
 def test_many_far_changes_would_show():
-    trial = run_trial(Settings(parents=10, generations=20, noise=0.05), observe=Wider)
+    trial = run_trial(Settings(parents=10, generations=20, noise=0.05), observers=[Watch(Wider)])
     far = trial.observer.statistics["weights changed by more than 6 standard deviations"]
     assert far.seen > 100 * max(far.expected, 0.01)
 

@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from fogel import Settings, logbook, run_trial
+from fogel import Settings, Watch, logbook, run_trial
 
 PARENTS = 10
 VARIANTS = [
@@ -17,7 +17,7 @@ VARIANTS = [
 
 def log_of(**changes):
     settings = Settings(parents=PARENTS, generations=4, **changes)
-    return run_trial(settings, observe=logbook.Logbook).observer.log
+    return run_trial(settings, observers=[Watch(logbook.Logbook)]).observer.log
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +162,7 @@ def test_reading_takes_time_in_proportion_to_the_text(log):
 
 def test_an_entry_is_what_happened():
     seen = []
-    run_trial(Settings(parents=PARENTS, generations=1), observe=lambda settings, trial: seen.append)
+    run_trial(Settings(parents=PARENTS, generations=1), observers=[Watch(lambda settings, trial: seen.append)])
     (generation,) = seen
     entry = logbook.entry(generation, 12)
     weights = generation.networks[12].weights

@@ -10,11 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fogel import Settings, checkpoint, cluster, run_trials, sweep
+from fogel import Audit, Settings, checkpoint, cluster, run_trials, sweep
 from fogel.audit import PAYOFFS, expected_payoff, results_of
 from fogel.checkpoint import SavedError
 from fogel.cli import main
-from fogel.curve import mean_and_interval
+from fogel.intervals import mean_and_interval
+from fogel.saved_trials import begun_part
 
 BASE = Settings(trials=3, generations=12, parents=6, rivals=5)
 OVER = {"slip": [0.0, 0.3], "bias": [True, False]}
@@ -42,7 +43,7 @@ def test_two_by_two_are_four_runs(done):
     for case in table.cases:
         rows = table.columns["case"] == case
         slip, bias = table.columns["slip"][rows][0], table.columns["bias"][rows][0]
-        run = run_trials(BASE.change(slip=slip, bias=bool(bias)), audit=True)
+        run = run_trials(BASE.change(slip=slip, bias=bool(bias)), observers=[Audit()])
         for generation in AT:
             for measure, expected in (
                 ("highest", run.best_payoff),
@@ -96,7 +97,8 @@ class Backwards(Executor):
 def test_the_same_bytes_whoever_does_the_work(text, tmp_path, options):
     sweep.run(BASE, OVER, AT, out=tmp_path, **options)
     assert (tmp_path / "sweep.csv").read_text() == text
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["sweep.csv", "sweep.json", "sweep.png", "sweep.svg"]
+    names = ["saved", "sweep.csv", "sweep.json", "sweep.png", "sweep.svg"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
 
 
 def test_without_a_folder_it_is_the_same_table(done):
@@ -124,23 +126,30 @@ def interrupted(folder, generations, **options):
         sweep.run(BASE, OVER, AT, out=folder, progress=stop_after(generations), **options)
 
 
+def parts(folder):
+    return sorted((folder / "saved").glob("trial_*.part"))
+
+
+@pytest.fixture
+def computed(monkeypatch):
+    """The trials that are computed: their arguments."""
+    found, usual = [], sweep.run_trial
+    monkeypatch.setattr(sweep, "run_trial", lambda *a, **o: found.append(a) or usual(*a, **o))
+    return found
+
+
 @pytest.mark.parametrize(
     "options",
     [{"workers": 1}, {"workers": 2}, {"executor": Backwards(12)}],
     ids=["one worker", "two workers", "backwards"],
 )
-def test_it_goes_on_where_it_was(text, tmp_path, options, monkeypatch):
+def test_it_goes_on_where_it_was(text, tmp_path, options, computed):
     interrupted(tmp_path, 80, **options)
-    rows = (tmp_path / "sweep.csv").read_text()
-    waiting = len(list((tmp_path / "saved").glob("rows_*.part")))
-    there = rows.count("\n") // 3 + waiting
-    assert text.startswith(rows) and there >= 4
-    if options != {"workers": 2}:  # with two, luck decides who is done first
-        assert (waiting > 0) == ("executor" in options)
-    computed, usual = [], sweep.run_trial
-    monkeypatch.setattr(sweep, "run_trial", lambda *a, **o: computed.append(a) or usual(*a, **o))
+    there = len(parts(tmp_path))
+    assert not (tmp_path / "sweep.csv").exists() and 4 <= there < 12
+    computed.clear()
     sweep.run(BASE, OVER, AT, out=tmp_path)
-    assert (tmp_path / "sweep.csv").read_text() == text and not (tmp_path / "saved").exists()
+    assert (tmp_path / "sweep.csv").read_text() == text
     assert len(computed) == 12 - there + 1  # 1: to compile
     computed.clear()
     sweep.run(BASE, OVER, AT, out=tmp_path)
@@ -151,20 +160,46 @@ def test_it_goes_on_where_it_was(text, tmp_path, options, monkeypatch):
     "spoil",
     [
         lambda text: text[:-20],
-        lambda text: text[: len(text) // 2],
-        lambda text: text[:3],
         lambda text: "",
-        lambda text: text.replace("\n", "\x00", 9),
-        lambda text: text.replace("slip=0.0 bias=no,0.0,no,1", "?"),
-        lambda text: "\x00" * len(text),
+        lambda text: text.replace("0,1993,1,-", "0,1993,1,", 1),  # one sign, in a row that is otherwise whole
         lambda text: text + text,
-        lambda text: text[::-1],
+        None,
     ],
 )
-def test_a_damaged_table_is_mended(text, done, tmp_path, spoil):
-    (tmp_path / "sweep.json").write_bytes((done / "sweep.json").read_bytes())
-    (tmp_path / "sweep.csv").write_text(spoil(text))
+def test_the_table_is_that_of_the_saved_trials(text, done, tmp_path, spoil, computed):
+    shutil.copytree(done, tmp_path, dirs_exist_ok=True)
+    table = tmp_path / "sweep.csv"
+    if spoil:
+        assert spoil(text) != text
+        table.write_text(spoil(text))
+    else:
+        table.unlink()
     sweep.run(BASE, OVER, AT, out=tmp_path)
+    assert table.read_text() == text and computed == []
+
+
+@pytest.mark.parametrize("digit", [b"7", b"+"])
+def test_a_finished_row_that_was_changed_is_noticed(text, done, tmp_path, digit, computed):
+    shutil.copytree(done, tmp_path, dirs_exist_ok=True)
+    said, path = [], parts(tmp_path)[5]
+    content = path.read_bytes()
+    at = content.index(b"1993,12,") + len(b"1993,12,")
+    path.write_bytes(content[:at] + digit + content[at + 1 :])
+    todo = sweep.plan(BASE, OVER, AT)
+    saving = sweep.saved_in(tmp_path, todo)
+    saving.say = said.append
+    sweep.run(BASE, OVER, AT, out=tmp_path, saving=saving)
+    assert said == [f"{path} is not used: damaged, or of another job"] and len(computed) == 1 + 1  # 1: to compile
+    assert (tmp_path / "sweep.csv").read_text() == text and path.read_bytes() == content
+
+
+def test_a_copy_of_a_part_is_no_trial(text, done, tmp_path, computed, capsys):
+    shutil.copytree(done, tmp_path, dirs_exist_ok=True)
+    path = parts(tmp_path)[3]
+    path.with_name(path.name.replace(".part", " (copy).part")).write_bytes(b"x")
+    path.unlink()
+    assert main([*COMMAND, "--out", str(tmp_path)]) == 0
+    assert "going on from 11 of 12 trials" in capsys.readouterr().err and len(computed) == 2
     assert (tmp_path / "sweep.csv").read_text() == text
 
 
@@ -190,30 +225,29 @@ def test_an_earlier_table_survives_until_the_new_one_is_complete(tmp_path, text)
     other = {"base": BASE.change(seed=4), "over": OVER, "at": AT, "out": tmp_path}
     with pytest.raises(Stop):
         sweep.run(**other, fresh=True, progress=stop_after(60), workers=1)
-    assert (tmp_path / "sweep.before.csv").read_text() == text
+    assert (tmp_path / "sweep.csv").read_text() == text
     sweep.run(**other)
-    assert not (tmp_path / "sweep.before.csv").exists()
     assert set(sweep.read(tmp_path).columns["seed"].tolist()) == {4}
 
 
-def test_a_full_disk_loses_no_row(text, tmp_path, monkeypatch):
-    usual, room = sweep.append, 5
+def test_a_full_disk_loses_no_trial(text, tmp_path, monkeypatch, computed):
+    usual, room = checkpoint.Saved.save, 5
 
-    def full(file, content):
+    def full(saved, name, values):
         nonlocal room
         room -= 1
         if room < 0:
-            raise OSError(errno.ENOSPC, "No space left on device", str(file.name))
-        usual(file, content)
+            raise OSError(errno.ENOSPC, "No space left on device", name)
+        usual(saved, name, values)
 
-    monkeypatch.setattr(sweep, "append", full)
-    with pytest.raises(OSError, match=r"No space left on device: .*sweep\.csv"):
+    monkeypatch.setattr(checkpoint.Saved, "save", full)
+    with pytest.raises(OSError, match=r"No space left on device: .*trial_0000005"):
         sweep.run(BASE, OVER, AT, out=tmp_path, workers=1)
-    rows = (tmp_path / "sweep.csv").read_text()
-    assert text.startswith(rows) and rows.count("\n") == 1 + 5 * 3
-    monkeypatch.undo()
+    assert len(parts(tmp_path)) == 5
+    room = 100
+    computed.clear()
     sweep.run(BASE, OVER, AT, out=tmp_path)
-    assert (tmp_path / "sweep.csv").read_text() == text
+    assert (tmp_path / "sweep.csv").read_text() == text and len(computed) == 12 - 5 + 1
 
 
 # What can't be.
@@ -366,5 +400,5 @@ def test_a_finished_trial_leaves_no_beginning(tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "EVERY", 0.0)
     monkeypatch.setattr(checkpoint, "SHARE", float("inf"))  # a checkpoint whenever there can be one
     interrupted(tmp_path, 80, workers=1)
-    done = [f"{sweep.begun_part(index)}.part" for index in range(6)]  # 72 of the 80 generations
+    done = [f"{begun_part(index)}.part" for index in range(6)]  # 72 of the 80 generations
     assert not [name for name in done if (tmp_path / "saved" / name).exists()]

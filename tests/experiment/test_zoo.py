@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fogel import Settings, bugs, zoo
+from fogel import Keep, Settings, bugs, zoo
 from fogel.detectors import CHECKS
 
 FOLDER = Path(__file__).parents[2] / "notebooks" / "stored"
@@ -58,7 +58,7 @@ def test_quick_checks_say_what_is_stored(stored, rng):
 def test_slow_checks_say_what_is_stored(stored, rng):
     """The audit looks at nothing after generation 100, and another seed at nothing after 10."""
     for name in rng.choice([*bugs.BUGS][1:-1], 1, replace=False).tolist():
-        run = bugs.run_trials(name, Settings(generations=100), keep=(1, 100))
+        run = bugs.run_trials(name, Settings(generations=100), observers=[Keep((1, 100))])
         program = bugs.Program(name, given=run)
         for check in ("result: exact audit", "result: another seed"):
             assert CHECKS[check](program) == stored.alarms[name][check], (name, check)

@@ -1,4 +1,4 @@
-"""The knobs of chapters 8 to 16: turned in a browser, and held against the package's own numbers."""
+"""The knobs of chapters 8 to 17: turned in a browser, and held against the package's own numbers."""
 
 import numpy as np
 import pytest

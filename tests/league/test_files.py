@@ -1,6 +1,7 @@
 """Agent files, damaged ones too, and exact results."""
 
 import json
+from functools import partial
 
 import numpy as np
 import pytest
@@ -20,8 +21,9 @@ from fogel.league.neuron import AddingNeuron
 from fogel.league.run import League, LeagueRun
 from fogel.league.study import collapsed, first_epoch, read, relapses
 from fogel.league.twin import OPPONENTS, History
-from fogel.opponent import lookahead_player, near_perfect_player, random_player
+from fogel.opponent import lookahead_weights, near_perfect_player, random_player, stochastic_player
 from fogel.play import shipped
+from fogel.settings import Settings
 
 SETTINGS = LeagueSettings(agents=6, survivors=2, hidden=3, epochs=8)
 
@@ -243,7 +245,7 @@ def test_tables_of_policies():
 
 
 def test_a_table_is_the_players():
-    table, player = table_of("lookahead-3"), lookahead_player(3)
+    table, player = table_of("lookahead-3"), stochastic_player(partial(lookahead_weights, 3), Settings())
     for row in range(0, IN_PROGRESS, 301):
         drawn = {player(positions()[row], np.random.default_rng(number)) for number in range(60)}
         assert drawn == set(np.flatnonzero(table[row]).tolist())

@@ -1,6 +1,7 @@
 """Neurons, agents and the league of objects; the post's own numbers."""
 
 import math
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -13,7 +14,7 @@ from fogel.league import Agent, Layer, LeagueSettings, NeuralNetwork, SigmoidNeu
 from fogel.league.agent import decode_output, encode_board, new_agent
 from fogel.league.league import FOGEL, Match, epochs, fogels_payoff, next_agents, rank
 from fogel.league.neuron import AddingNeuron
-from fogel.opponent import lookahead_player, lookahead_weights, near_perfect_player, perfect_player, perfect_weights
+from fogel.opponent import lookahead_weights, near_perfect_player, perfect_player, perfect_weights, stochastic_player
 from fogel.settings import Settings, accepted, trial_rng
 
 SMALL = LeagueSettings(agents=8, survivors=3, hidden=4, leagues=2, epochs=4)
@@ -127,7 +128,6 @@ def test_a_mutation_is_uniform_and_bounded_and_draws_in_order():
         (lambda: SigmoidNeuron(1).mutate(-0.1, None), "max_magnitude must be a finite number from 0, not -0.1"),
         (lambda: Layer(1, 1).mutate(math.inf, None), "max_magnitude must be a finite number from 0, not inf"),
         (lambda: SigmoidNeuron(1).mutate_normally(math.nan, None), "must be a finite number from 0, not nan"),
-        (lambda: lookahead_player(0), "depth must be a whole number from 1 to 9, not 0"),
     ],
 )
 def test_wrong_arguments_get_one_error(wrong, message):
@@ -279,7 +279,10 @@ def test_fogels_payoff_of_a_known_agent():
     """An agent that names square 4 alone wins nothing; of a lookahead player the payoff is the sum of its games."""
     opponent, rng = near_perfect_player(), np.random.default_rng(1)
     assert fogels_payoff(new_agent(SMALL), opponent, rng) == -10 * FOGEL.games
-    player, slow = lookahead_player(9, Settings(perfect_ties="first")), np.random.default_rng(7)
+    player, slow = (
+        stochastic_player(partial(lookahead_weights, 9), Settings(perfect_ties="first")),
+        np.random.default_rng(7),
+    )
     games = [play_game(player, opponent, slow)[0] for _ in range(32)]
     assert -1 not in games
     assert fogels_payoff(player, opponent, np.random.default_rng(7)) == games.count(1)

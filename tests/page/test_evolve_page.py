@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from browser import clean_tabs, open_chromium, wait_until
 
 import fogel
-from fogel import Settings, run_trial, run_trials
+from fogel import Audit, Keep, Settings, run_trial, run_trials
 from fogel.champion import load_champion
 from fogel.cli import main
 from fogel.curve import exact_payoffs
@@ -55,7 +55,7 @@ SHIPPED = {"default": (Settings(generations=2), 0)} | {
 def expected(settings, trial):
     """The same of the package's trial."""
     generations = range(1, settings.generations + 1)
-    found = run_trial(settings, trial, keep=generations, audit=True)
+    found = run_trial(settings, trial, observers=[Keep(generations), Audit()])
     return [
         {
             "payoffs": one.payoffs.tolist(),
@@ -303,7 +303,7 @@ def open_page(browser, file):
 @pytest.fixture(scope="module")
 def package():
     """What the package makes of those settings."""
-    return run_trials(SMALL, audit=True)
+    return run_trials(SMALL, observers=[Audit()])
 
 
 def recorded(tab):
@@ -343,7 +343,7 @@ def test_families_are_those_of_the_package(open_page):
     tab.click("#evolve")
     recorded(tab)
     for trial in range(SMALL.trials):
-        found = run_trial(SMALL, trial, keep=(1, 5, 40))
+        found = run_trial(SMALL, trial, observers=[Keep((1, 5, 40))])
         for number, generation in found.kept.items():
             counts = [0] * SMALL.parents
             for one in generation.numbers.tolist():

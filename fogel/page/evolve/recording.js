@@ -1,5 +1,5 @@
 // recording: what the trials have done so far, by generation, so that it can be shown, and shown again.
-// twin of fogel.curve.mean_and_interval
+// twin of fogel.intervals.mean_and_interval
 // twin of fogel.champion.champion_text
 
 import { FORMAT, VERSION } from "../package/champion.js";

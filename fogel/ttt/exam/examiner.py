@@ -1,4 +1,4 @@
-"""How good is a network that did well at school? The report's exam (3.3, chapter 15).
+"""How good is a network that did well at school? The report's exam (3.3, chapter 16).
 
 An exam is a match against each ability level. The report's network, which lost 2 % of its games at school, did worse
 there than a player that moves at random. Several things were different in the exam; each is an argument here.

@@ -1,4 +1,4 @@
-"""What does punishment teach without a network? Matchboxes, as in Michie's MENACE of 1961 (chapter 15).
+"""What does punishment teach without a network? Matchboxes, as in Michie's MENACE of 1961 (chapter 16).
 
 There is a box for each board, with the same number of beads for each square. A move is a bead drawn from the box of the
 board. As the NeuralPlayer's, its last choice is punished when it was illegal or when the game was lost: the bead is

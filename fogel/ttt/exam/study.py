@@ -1,4 +1,4 @@
-"""What did the report's school do, and what would have helped? Its numbers under each reading (chapter 15)."""
+"""What did the report's school do, and what would have helped? Its numbers under each reading (chapters 15, 16)."""
 
 from dataclasses import replace
 from functools import partial

@@ -9,12 +9,12 @@ import numpy as np
 
 from fogel import drawing
 from fogel.champion import versions
-from fogel.curve import share_out
 from fogel.files import make_writable, write_file
 from fogel.ttt.rules.rule_files import find_rules
 from fogel.ttt.school.network_files import write_arch, write_weights
 from fogel.ttt.school.pupil import sizes_of
 from fogel.ttt.school.school import SchoolSettings, session_text, sessions
+from fogel.workers import share_out
 
 TICKS = 100  # of a run: progress in %
 

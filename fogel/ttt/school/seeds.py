@@ -23,12 +23,13 @@ from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from fogel.curve import mean_and_interval, share_out
 from fogel.drawing import table
 from fogel.files import make_writable, read_text, write_file
+from fogel.intervals import mean_and_interval
 from fogel.ttt.rules.rule_files import find_rules
 from fogel.ttt.school.school import SchoolSettings, session_scores, sessions
 from fogel.ttt.school.script import PARTS, SCRIPT, TICKS, run
+from fogel.workers import share_out
 
 STORED = Path(__file__).with_name("seeds.csv")
 FORTY = Path(__file__).with_name("script.csv")

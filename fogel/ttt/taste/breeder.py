@@ -1,4 +1,4 @@
-"""What do *you* like? Sliders for a taste of one's own, and the games that are bred to it, to be played (chapter 16).
+"""What do *you* like? Sliders for a taste of one's own, and the games that are bred to it, to be played (chapter 17).
 
 As on the boards, nothing is decided here: the sliders make a `preferences.Taste`, `taste.evolve` breeds, and a `Board`
 is where one plays.

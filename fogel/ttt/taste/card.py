@@ -1,4 +1,4 @@
-"""What is there to say about a game? Its rules drawn, its measures, and a game of it, on one card (chapter 16)."""
+"""What is there to say about a game? Its rules drawn, its measures, and a game of it, on one card (chapter 17)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Can a game be evolved to taste? Rules have children, and those that a table likes best survive (chapter 16).
+"""Can a game be evolved to taste? Rules have children, and those that a table likes best survive (chapter 17).
 
 The frame is that of part one: parents, children, survivors. But the best game of all is not all that is looked for, so
 games of different kinds don't compete: of each `cell`, a shape of board and a number of patterns, the best one stays.
@@ -14,7 +14,6 @@ import numpy as np
 
 from fogel import drawing
 from fogel.checkpoint import Checkpoint, program
-from fogel.curve import available_cores, local_workers, share_out
 from fogel.files import csv_text, write_files
 from fogel.settings import MOST_SEED, real, whole
 from fogel.ttt.rules.rule_files import SUFFIX, read_rules, write_rules
@@ -23,6 +22,7 @@ from fogel.ttt.taste.card import card_text, draw_rules
 from fogel.ttt.taste.measures import JURY, MEASURES, SCHOOL, Card
 from fogel.ttt.taste.variation import Limits, child_of, random_rules, refusal, signature
 from fogel.ttt.taste.wishes import judge
+from fogel.workers import available_cores, local_workers, share_out
 
 BEGUN = "begun"  # the name under which it is saved how far an evolution is
 TOURNAMENT = 2  # survivors that are drawn for a child; the best of them is its parent

@@ -1,4 +1,4 @@
-"""What is a game like, in numbers? A card: rules, outcomes, how a game goes, what ability counts for (chapter 16).
+"""What is a game like, in numbers? A card: rules, outcomes, how a game goes, what ability counts for (chapter 17).
 
 The list is the report's (4.3) and that of the field that came of it ten years later (Browne, 2008). All but the first
 four measures are functions of the players: those of one level play each other, and a card has the mean over its jury's
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fogel.compiling import compiled
-from fogel.curve import mean_and_interval
+from fogel.intervals import mean_and_interval
 from fogel.ttt.lookahead.ladder import PATIENCE
 from fogel.ttt.lookahead.levels import LEVELS, trad_policy
 from fogel.ttt.lookahead.players import player_of, random_policy

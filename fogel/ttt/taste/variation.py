@@ -1,4 +1,4 @@
-"""How does a game have a child? Rules that are drawn, and rules that are changed in one place (chapter 16).
+"""How does a game have a child? Rules that are drawn, and rules that are changed in one place (chapter 17).
 
 A game is changed as a list of grids: the board first, then the win boards and those that lose. What comes of it may be
 no game at all; `refusal` says why, and nothing is measured then.

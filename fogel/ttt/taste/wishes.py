@@ -1,4 +1,4 @@
-"""Who likes which game? A taste is wishes over measures, as a file; a table of several has several (chapter 16).
+"""Who likes which game? A taste is wishes over measures, as a file; a table of several has several (chapter 17).
 
 Gates speak first: a game outside of one is refused, whatever else it may be. Then each wish says how far a measure may
 be off until a player is half content, and the score is the harmonic mean of all contents, in which one bad value can't

@@ -396,11 +396,11 @@ ADVANTAGE = FunctionTask(
             lambda v, a, b, t: np.array(band((pay(v, a) - pay(v, b)).max(axis=2), t))
         ),
     },
-    package="from fogel import Settings, curve\nfrom fogel.selection import total_payoff\n\n"
+    package="from fogel import Settings, intervals\nfrom fogel.selection import total_payoff\n\n"
     "def advantage(selected, by_lot, t):\n"
     "    both = [np.moveaxis(np.array(some), -1, 0) for some in (selected, by_lot)]\n"
     "    best = [total_payoff(*some, Settings()).max(axis=2) for some in both]\n"
-    "    return curve.mean_and_interval(best[0] - best[1])\n",
+    "    return intervals.mean_and_interval(best[0] - best[1])\n",
 )
 
 

@@ -1,0 +1,23 @@
+"""How far may a mean be off? Means with their 95 % intervals."""
+
+import numpy as np
+
+
+def mean_and_interval(values):
+    """(mean over the first axis, half width of its 95 % interval by Student's t; None for a single trial)."""
+    from scipy.special import stdtrit
+
+    values = np.asarray(values, dtype=float)
+    count = len(values)
+    mean = values.mean(axis=0)
+    half = stdtrit(count - 1, 0.975) * values.std(axis=0, ddof=1) / np.sqrt(count) if count > 1 else None
+    return (mean, half) if values.ndim > 1 else (float(mean), None if half is None else float(half))
+
+
+def difference_and_interval(values, others):
+    """(the first mean less the second, half width of its 95 % interval), of numbers that don't come in pairs.
+
+    One number alone has no interval: None. Errors of independent means add like the short sides of a right triangle.
+    """
+    (mean, half), (other, its_half) = mean_and_interval(values), mean_and_interval(others)
+    return mean - other, None if half is None or its_half is None else float(np.hypot(half, its_half))

@@ -1,0 +1,66 @@
+"""What is saved of a trial, and how is it read again? Parts of a checkpoint.Saved, one for each finished trial."""
+
+import numpy as np
+
+from fogel.network import Network
+from fogel.trial import Trial, with_origin
+
+FINISHED, BEGUN = "trial_", "begun_"  # what the names of their parts begin with
+
+
+def finished_part(number):
+    """The name under which a finished trial is saved."""
+    return f"{FINISHED}{number:07d}"
+
+
+def begun_part(number):
+    """The name under which it is saved how far a trial is."""
+    return f"{BEGUN}{number:07d}"
+
+
+def save_finished(saved, number, values):
+    """Saves what is left of a finished trial, a dict of arrays and plain values, and forgets how far it was."""
+    saved.save(finished_part(number), values)
+    saved.remove(begun_part(number))
+
+
+def finished_numbers(saved, trials):
+    """Which of so many trials are finished: their numbers."""
+    there = {*saved.names(FINISHED)}
+    return [number for number in range(trials) if finished_part(number) in there]
+
+
+def load_finished(saved, trials):
+    """{number: values} of those of so many trials that are finished; a part that is damaged is left out."""
+    found = {number: saved.load(finished_part(number)) for number in finished_numbers(saved, trials)}
+    return {number: values for number, values in found.items() if values}
+
+
+def values_of(trial, observers=()):
+    """What is saved of a Trial, and of what these observers noted of it."""
+    champion = trial.champion
+    return {
+        "best_payoff": trial.best_payoff,
+        "mean_hidden_nodes": trial.mean_hidden_nodes,
+        "parent_of": trial.parent_of,
+        "hidden_weights": champion.hidden_weights,
+        "output_weights": champion.output_weights,
+        "payoff": champion.payoff,
+        **{one.field: one.to_saved(getattr(trial, one.field)) for one in observers},
+    }
+
+
+def trial_of(number, values, settings, observers=()):
+    """The Trial of which `values_of` was saved."""
+    network = Network(values["hidden_weights"], values["output_weights"])
+    champion = with_origin(network, settings, number, settings.generations, np.asarray(values["payoff"])[()])
+    curves = (values[name] for name in ("best_payoff", "mean_hidden_nodes"))
+    noted = {one.field: one.from_saved(settings, number, values[one.field]) for one in observers}
+    return Trial(number, *curves, champion, values["parent_of"], **noted)
+
+
+def load_trials(saved, settings, observers=()):
+    """{number: Trial} of the finished trials of these settings; one that lacks what an observer noted is none."""
+    fields = {one.field for one in observers}
+    found = load_finished(saved, settings.trials).items()
+    return {number: trial_of(number, values, settings, observers) for number, values in found if fields <= {*values}}

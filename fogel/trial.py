@@ -1,0 +1,185 @@
+"""How does a trial go on from generation to generation? The engine's arrays, and what they leave behind."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from fogel import engine
+from fogel.champion import Champion, versions
+from fogel.network import Network, random_network
+from fogel.selection import Generation, total_payoff
+from fogel.settings import trial_rng
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What a trial leaves behind.
+
+    `best_payoff` and `mean_hidden_nodes`: one number a generation. `champion`: the best network of the last generation.
+    `parent_of[number - 1]`: the number of a network's parent, 0 for a founder. The others are what observers noted (see
+    `fogel.observers`): `kept`, the generations asked for, by number; `exact`, for each generation the expected payoffs
+    of the network that `best_payoff` belongs to and of the truly best one; `worth`, what the former would earn by a
+    judge's rules, both NaN where nobody asked; `observer`, what watched it.
+    """
+
+    number: int
+    best_payoff: np.ndarray
+    mean_hidden_nodes: np.ndarray
+    champion: Champion
+    parent_of: np.ndarray
+    kept: dict = field(default_factory=dict)
+    exact: np.ndarray | None = None
+    worth: np.ndarray | None = None
+    observer: object = None
+
+
+class Evolution:
+    """A trial while it runs: the engine's population, the generator, and the history so far.
+
+    `done`: how many generations there have been. `arrays`: {name: (generations, ...) of NaN}, what observers note of
+    each generation, which is saved and restored with all the rest; see `array`.
+    """
+
+    def __init__(self, settings, trial, procedure=None):
+        self.settings, self.trial, self.done = settings, trial, 0
+        self.arrays, self.audited = {}, ()
+        self.rng = trial_rng(settings, trial)
+        tables, rules, steps = procedure or engine.procedure(settings)
+        self.evolve = engine.evolve_function(steps)
+        self.population = engine.new_population(2 * settings.parents)
+        self.world = engine.new_world(self.population, tables, rules)
+        for row in range(settings.parents):
+            founder = random_network(self.rng, settings)
+            engine.write_network(self.population, row, row + 1, founder.hidden_weights, founder.output_weights)
+        payoffs_are = np.float64 if settings.evaluation == "exact" else np.int64
+        self.history = engine.History(
+            best_payoff=np.zeros(settings.generations, dtype=payoffs_are),
+            mean_hidden_nodes=np.zeros(settings.generations),
+            exact=np.full((0, 2), np.nan),
+            parent_of=np.zeros(settings.parents * (settings.generations + 1), dtype=np.int32),
+        )
+        self.outcome, self.survivors, self._seen = None, np.arange(settings.parents), None
+
+    @property
+    def next_number(self):
+        """The number of the next child."""
+        return max(int(self.population.numbers.max()), self.settings.parents) + 1
+
+    def advance(self, stop):
+        """Evolves up to the generation `stop`, in one call of the engine."""
+        *by_generation, parent_of = self.history
+        part = engine.History(*(values[self.done : stop] for values in by_generation), parent_of)
+        if stop not in self.audited:
+            part = part._replace(exact=part.exact[:0])
+        self.outcome = self.evolve(self.world, self.rng, self.survivors, self.next_number, part)
+        self.survivors, self.done, self._seen = self.outcome.survivors, stop, None
+
+    def array(self, name):
+        """(generations,) of NaN: a new one of `arrays`."""
+        self.arrays[name] = np.full(self.settings.generations, np.nan)
+        return self.arrays[name]
+
+    def audit(self, generations):
+        """(generations, 2) of NaN, into which the engine writes exact payoffs: see Trial.exact.
+
+        It does so in all generations of a call of `advance` that ends in one of `generations`.
+        """
+        self.audited = generations
+        self.history = self.history._replace(exact=np.full((self.settings.generations, 2), np.nan))
+        return self.history.exact
+
+    def best(self):
+        """The Network of the generation just evolved that `best_payoff` belongs to."""
+        return network_at(self.population, self.population.slots[int(self.outcome.best)])
+
+    def state(self):
+        """All that the rest of the trial depends on, and the history so far, as arrays and plain values by name."""
+        best_payoff, mean_hidden_nodes, exact, parent_of = self.history
+        return {
+            "done": self.done,
+            "rng": self.rng.bit_generator.state,
+            "survivors": self.survivors,
+            "best_payoff": best_payoff[: self.done],
+            "mean_hidden_nodes": mean_hidden_nodes[: self.done],
+            "exact": exact[: self.done],
+            **{name: values[: self.done] for name, values in self.arrays.items()},
+            "parent_of": parent_of[: self.next_number - 1],
+            **self.population._asdict(),
+        }
+
+    def restore(self, state):
+        """Goes on where another Evolution of the same trial was."""
+        self.done, self.survivors = state["done"], state["survivors"]
+        self.rng.bit_generator.state = state["rng"]
+        for name, values in {**self.history._asdict(), **self.arrays}.items():
+            values[: len(state[name])] = state[name]
+        for name, values in self.population._asdict().items():
+            values[...] = state[name]
+
+    def look(self):
+        """The Generation just evolved, copied from the engine's arrays; the same one if it is asked for again."""
+        self._seen = self._seen or self._look()
+        return self._seen
+
+    def _look(self):
+        population, outcome = self.population, self.outcome
+        slots = population.slots[: len(outcome.payoffs)]
+        numbers = population.numbers[slots]
+        parents = self.history.parent_of[numbers - 1]
+        parents[: len(slots) // 2] = 0
+        return Generation(
+            trial=self.trial,
+            number=self.done,
+            numbers=numbers,
+            parents=parents,
+            networks=tuple(network_at(population, slot) for slot in slots),
+            results=self._results(slots),
+            payoffs=outcome.payoffs,
+            rivals=outcome.rivals,
+            scores=outcome.scores,
+            survivors=outcome.survivors,
+            best=int(outcome.best),
+            answers=population.answers[slots].astype(np.int16),  # the engine's NONE becomes -1
+        )
+
+    def _results(self, slots):
+        """(networks, 3): wins, losses and ties, or their expected numbers where no game is played."""
+        if self.settings.evaluation == "exact":
+            return self.settings.games * self.population.chances[slots]
+        return self.population.results[slots]
+
+    def champion(self):
+        """The best network of the generation just evolved, as a Champion."""
+        payoffs, best = self.outcome.payoffs, int(self.outcome.best)
+        networks = [network_at(self.population, slot) for slot in self.population.slots[: len(payoffs)]]
+        if self.settings.best_player == "highest-exact":
+            _, tables, rules, _ = self.world
+            best = int(np.argmax(total_payoff(*engine.chances_of(networks, tables, rules).T, rules)))
+        return with_origin(networks[best], self.settings, self.trial, self.done, payoffs[best])
+
+
+def network_at(population, slot):
+    """The Network in a slot of the engine's population."""
+    nodes = population.nodes[slot]
+    output = np.concatenate([population.output_links[slot, :nodes, :9], population.output_links[slot, -1:, :9]])
+    return Network(population.hidden_links[slot, :, :nodes].T, output.T)
+
+
+def with_origin(network, settings, trial, generation, payoff):
+    """The network as a Champion of that trial and generation."""
+    return Champion(
+        network.hidden_weights,
+        network.output_weights,
+        settings=settings,
+        seed=settings.seed,
+        trial=trial,
+        generation=generation,
+        payoff=payoff.item(),
+        versions=versions(),
+    )
+
+
+def exact_payoffs(networks, settings):
+    """Networks' expected total payoffs of the settings' games, exact, a list."""
+    chances = engine.chances_of(networks, engine.near_perfect_tables(settings), settings.numbers)
+    return (settings.games * total_payoff(*chances.T, settings.numbers)).tolist()

@@ -296,9 +296,7 @@ class Policies:
         """(moves,): a level's probabilities; idiot and rookie share theirs, since neither looks ahead."""
         seeing, chance = sight_of(self.rules, level, self.reading), mistake_chance(level, self.reading)
         if not seeing.rounds.any():
-            chance = Fraction(
-                1
-            )  # all moves are alike, so no mistake matters: one key for all the blind
+            chance = Fraction(1)  # all moves are alike, so no mistake matters: one key for all the blind
         key = (seeing.rounds.tobytes(), chance)
         if key not in self._weights:
             worths = compiled(thoughts)(self.tree, self.game, self.scores, seeing)

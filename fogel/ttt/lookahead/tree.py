@@ -4,15 +4,28 @@ The boards of a game of two on which it goes on are numbered, those with fewer m
 has a higher number: chances flow upwards, expectations come back down. `moves` of board i are `first[i]` to
 `first[i + 1]`. Nothing here is sampled.
 
-A level's policy is that of `lookahead.py` in its default reading, said once more as numbers; tests hold both together.
+A level's policy is that of `levels.py`, said once more as numbers, for any Reading; tests hold both together.
 """
 
+from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from fogel.compiling import compiled, kernel
-from fogel.ttt.lookahead.levels import depth, mistake_chance
+from fogel.ttt.lookahead.levels import (
+    BLOCK,
+    DEFAULT,
+    DRAW,
+    LOSS,
+    WIN,
+    Worth,
+    depth,
+    mistake_chance,
+    shares,
+    sights,
+)
 from fogel.ttt.rules.rules import outcome
 from fogel.ttt.rules.search import result
 from fogel.ttt.rules.solve import boards_ahead, numbers_of
@@ -20,7 +33,6 @@ from fogel.twins import twin_of
 
 MOST_SQUARES = 12  # of a board whose tree is grown: at most 143,365 boards
 OVER = -1  # in place of the number of a board that follows
-LOSS, DRAW, BLOCK, WIN = -1, 0, 1, 2  # what a move is thought to be worth, as in lookahead.py
 SQUARES_OF_WORTH = 64  # more than a loss can be delayed: level and delay make one number
 
 
@@ -150,53 +162,67 @@ def score_of_move(tree, scores, move, empty, sign, moves):
 
 
 @kernel
-def chosen(tree, game, scores, depths, chance):
-    """(moves,): the probability of each move of a level that looks `depths[n]` deep with n squares open.
-
-    `chance` is that of a mistake.
-    """
-    weights = np.zeros(len(tree.square), np.float64)
-    worths = np.zeros(tree.squares, np.int64)
+def thoughts(tree, game, scores, seeing):
+    """(moves,): what each move is thought to be worth by a level that looks around as `seeing`, a Sight, has it."""
+    found = np.zeros(len(tree.square), np.int64)
     for layer in range(len(tree.layers) - 1):
         sign = 1 - 2 * (layer % 2)
         for board in range(tree.layers[layer], tree.layers[layer + 1]):
             begin, end = tree.first[board], tree.first[board + 1]
-            think(tree, game, scores, board, sign, depths[end - begin], worths)
-            share(worths[: end - begin], chance, weights[begin:end])
+            think(tree, game, scores, board, sign, seeing, found[begin:end])
+    return found
+
+
+@kernel
+def chosen(tree, worths, chance):
+    """(moves,): the probability of each move of these worths, for a player who overestimates one with this chance."""
+    weights = np.zeros(len(tree.square), np.float64)
+    for board in range(len(tree.one)):
+        begin, end = tree.first[board], tree.first[board + 1]
+        share(worths[begin:end], chance, weights[begin:end])
     return weights
 
 
-@twin_of("fogel.ttt.lookahead.levels.view", "fogel.ttt.lookahead.levels.blocks")
+@twin_of("fogel.ttt.lookahead.levels.blocks")
 @kernel
-def think(tree, game, scores, board, sign, depth, worths):
-    """Writes what each move is thought to be worth at this depth: its level, and below that how late it loses."""
+def blocks(mine, theirs, square, game):
+    """Whether the other player would win on this square if it were his turn."""
+    return result(theirs | (np.int64(1) << square), mine, square, game) == 1
+
+
+@twin_of("fogel.ttt.lookahead.levels.view")
+@kernel
+def think(tree, game, scores, board, sign, seeing, worths):
+    """Writes what each move is thought to be worth to who looks around so: its level, and how late it loses."""
     begin, end = tree.first[board], tree.first[board + 1]
     empty = end - begin
     theirs, mine = np.int64(tree.two[board]), np.int64(tree.one[board])
     if sign < 0:
         theirs, mine = mine, theirs
-    worths[:empty] = DRAW * SQUARES_OF_WORTH
+    worths[:] = DRAW * SQUARES_OF_WORTH
     blocked = 0
-    if depth:
+    if seeing.gradual and seeing.rounds[empty, 0]:
         for move in range(begin, end):
-            square = tree.square[move]
-            if result(theirs | (np.int64(1) << square), mine, square, game) == 1:
-                blocked += 1
-    for number in range(1, depth + 1):
-        seen = min(2 * number, empty)
+            blocked += blocks(mine, theirs, tree.square[move], game)
+    for moves in seeing.rounds[empty]:
+        if moves == 0:
+            break
+        seen = min(moves, empty)
         won, lost = False, True
         for move in range(begin, end):
             score = score_of_move(tree, scores, move, empty, sign, seen)
             won |= score > 0
             lost &= score < 0
+        for move in range(begin, end):
+            score = score_of_move(tree, scores, move, empty, sign, seen)
             worth = (WIN if score > 0 else DRAW) * SQUARES_OF_WORTH
             if score < 0:
-                worth = LOSS * SQUARES_OF_WORTH + empty + 1 + score
-            square = tree.square[move]
-            if score <= 0 and blocked and result(theirs | (np.int64(1) << square), mine, square, game) == 1:
+                worth = LOSS * SQUARES_OF_WORTH + (empty + 1 + score if seeing.late else 0)
+            blocking = blocked and score <= 0 and (seeing.late or not lost)
+            if blocking and blocks(mine, theirs, tree.square[move], game):
                 worth = BLOCK * SQUARES_OF_WORTH
             worths[move - begin] = worth
-        if seen == empty or won or lost or blocked:
+        if seen == empty or (seeing.gradual and (won or lost or blocked)):
             break
 
 
@@ -228,23 +254,68 @@ def share(worths, chance, weights):
             weights[move] += (1 - mistakes) / best
 
 
-class Policies:
-    """A game's Tree, and what each level does on it: `weights(level)`, a probability for each move."""
+class Sight(NamedTuple):
+    """How a level looks around: with n squares open `rounds[n]` are the moves ahead of each round, then zeros.
 
-    def __init__(self, rules):
-        self.rules, self.tree, self.game = rules, tree_of(rules), numbers_of(rules)
+    `gradual` and `late`: whether the Reading's `descent` and `hopeless` are.
+    """
+
+    rounds: np.ndarray
+    gradual: bool
+    late: bool
+
+
+def sight_of(rules, level, reading):
+    """The Sight of a level."""
+    squares = len(rules.start.squares)
+    found = np.zeros((squares + 1, squares + 2), np.int64)
+    for left in range(squares + 1):
+        rounds = sights(rules, depth(level, left, reading), reading)
+        found[left, : len(rounds)] = rounds
+    return Sight(found, reading.descent == "gradual", reading.hopeless == "late")
+
+
+def _unpacked(worth):
+    """(level, how late it loses) of a worth in one number."""
+    level = (worth + SQUARES_OF_WORTH) // SQUARES_OF_WORTH - 1
+    return level, worth - level * SQUARES_OF_WORTH
+
+
+class Policies:
+    """A game's Tree, and what each level does on it: `weights(level)`, a probability for each move.
+
+    The weights of a reading in which mistakes are others than one overestimated move are those of `levels.shares`.
+    """
+
+    def __init__(self, rules, reading=DEFAULT):
+        self.rules, self.reading, self.tree, self.game = rules, reading, tree_of(rules), numbers_of(rules)
         self.scores = compiled(scores_within)(self.tree)
         self._weights = {}
 
     def weights(self, level):
         """(moves,): a level's probabilities; idiot and rookie share theirs, since neither looks ahead."""
-        depths = tuple(depth(level, left) for left in range(self.tree.squares + 1))
-        chance = 1.0 if not any(depths) else float(mistake_chance(level))
-        if (depths, chance) not in self._weights:
-            self._weights[depths, chance] = compiled(chosen)(
-                self.tree, self.game, self.scores, np.array(depths), chance
-            )
-        return self._weights[depths, chance]
+        seeing, chance = sight_of(self.rules, level, self.reading), mistake_chance(level, self.reading)
+        if not seeing.rounds.any():
+            chance = Fraction(1)  # all moves are alike, so no mistake matters: one key for all the blind
+        key = (seeing.rounds.tobytes(), chance)
+        if key not in self._weights:
+            worths = compiled(thoughts)(self.tree, self.game, self.scores, seeing)
+            self._weights[key] = self._shared(worths, chance)
+        return self._weights[key]
+
+    def _shared(self, worths, chance):
+        """(moves,): the probabilities of moves of these worths."""
+        if (self.reading.mistake, self.reading.per) == ("overestimate", "turn"):
+            return compiled(chosen)(self.tree, worths, float(chance))
+        known, found = {}, []
+        for begin, end in pairwise(self.tree.first.tolist()):
+            packed = tuple(worths[begin:end].tolist())
+            if packed not in known:
+                each = {at: Worth(*_unpacked(worth)) for at, worth in enumerate(packed)}
+                taken = shares(each, chance, self.reading)
+                known[packed] = [float(taken.get(at, 0)) for at in each]
+            found += known[packed]
+        return np.array(found)
 
     @property
     def value(self):

@@ -90,8 +90,8 @@ def verdict(i_win, they_win, i_lose, they_lose):
 
 
 @kernel(inline=True)
-def glance(stack, depth, seen, left, top, plain):
-    """The score of a board if it can be seen by what `soonest` says, otherwise OPEN; narrows its window.
+def glance(seen, depth, alpha, beta, left, top, plain):
+    """(alpha, beta, score) of a board: its window, narrowed, and its score if it is `seen` by `soonest`, else OPEN.
 
     A win n moves from the first board is worth top - n, and `left` moves are looked at; `plain`: all lines win, and
     hold nothing of the other's.
@@ -103,40 +103,36 @@ def glance(stack, depth, seen, left, top, plain):
         least = most
     elif plain and seen[2] == SEVERAL:
         most = least
-    stack.replies[depth] = seen[2]
-    stack.alpha[depth], stack.beta[depth] = max(stack.alpha[depth], least), min(stack.beta[depth], most)
-    if stack.alpha[depth] < stack.beta[depth]:
-        return OPEN
-    return least if stack.alpha[depth] == least else most
+    alpha, beta = max(alpha, least), min(beta, most)
+    if alpha < beta:
+        return alpha, beta, OPEN
+    return alpha, beta, least if alpha == least else most
 
 
 @kernel(inline=True)
-def probe(stack, depth, key, table, age):
-    """The score of a board if the table knows enough of it, otherwise OPEN; narrows its window."""
-    stack.keys[depth] = key
+def probe(table, key, age, alpha, beta):
+    """The same by what the table knows of the board with this key."""
     place = key % len(table.keys)
     if table.keys[place] == key and (len(table.ages) == 0 or table.ages[place] == age):
         lower, upper = np.int64(table.bounds[place, 0]), np.int64(table.bounds[place, 1])
-        stack.alpha[depth], stack.beta[depth] = max(stack.alpha[depth], lower), min(stack.beta[depth], upper)
-        if stack.alpha[depth] >= stack.beta[depth]:
-            return upper if stack.alpha[depth] > lower else lower
-    stack.floor[depth], stack.best[depth], stack.tried[depth] = stack.alpha[depth], -INFINITY, 0
-    return OPEN
+        alpha, beta = max(alpha, lower), min(beta, upper)
+        if alpha >= beta:
+            return alpha, beta, upper if alpha > lower else lower
+    return alpha, beta, OPEN
 
 
 @kernel(inline=True)
-def store(stack, depth, table, age):
-    """Writes the best score of a board into the table: exact inside its window, else a lower or an upper bound."""
-    key, score = stack.keys[depth], stack.best[depth]
+def store(table, key, age, score, floor, beta):
+    """Writes a score into the table: exact between floor and beta, else an upper or a lower bound."""
     place = key % len(table.keys)
     if table.keys[place] != key or (len(table.ages) > 0 and table.ages[place] != age):
         table.keys[place] = key
         if len(table.ages) > 0:
             table.ages[place] = age
         table.bounds[place, 0], table.bounds[place, 1] = -INFINITY, INFINITY
-    if score > stack.floor[depth]:
+    if score > floor:
         table.bounds[place, 0] = max(table.bounds[place, 0], score)
-    if score < stack.beta[depth]:
+    if score < beta:
         table.bounds[place, 1] = min(table.bounds[place, 1], score)
 
 
@@ -160,9 +156,14 @@ def make_negamax(steps):
                 met += 1
                 if met > most:
                     return np.int64(UNFINISHED), met
-                score = glance(stack, depth, soonest(state, depth, me, game), left, top, game.plain)
+                seen, alpha, beta = soonest(state, depth, me, game), stack.alpha[depth], stack.beta[depth]
+                alpha, beta, score = glance(seen, depth, alpha, beta, left, top, game.plain)
                 if score == OPEN:
-                    score = probe(stack, depth, key_of(state, depth, game), table, age)
+                    key = key_of(state, depth, game)
+                    alpha, beta, score = probe(table, key, age, alpha, beta)
+                    stack.keys[depth], stack.replies[depth], stack.tried[depth] = key, seen[2], 0
+                    stack.alpha[depth], stack.beta[depth], stack.floor[depth] = alpha, beta, alpha
+                    stack.best[depth] = -INFINITY
                 known = score != OPEN
             else:  # `score` is that of the move that was tried last
                 stack.best[depth] = max(stack.best[depth], score)
@@ -183,8 +184,8 @@ def make_negamax(steps):
                     else:
                         score = np.int64(result * (top - depth - 1))
                     continue
-                store(stack, depth, table, age)  # all moves were tried, or one was good enough
-                score = stack.best[depth]
+                score = stack.best[depth]  # all moves were tried, or one was good enough
+                store(table, stack.keys[depth], age, score, stack.floor[depth], stack.beta[depth])
             if depth == 0:
                 return score, met
             depth, score, entering = depth - 1, -score, False

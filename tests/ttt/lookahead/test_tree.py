@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from fogel.ttt.lookahead.levels import LEVELS, trad_policy
+from fogel.ttt.lookahead.levels import LEVELS, READINGS, Reading, trad_policy
 from fogel.ttt.lookahead.tree import OVER, Policies, tree_of, wins_of_pair
 from fogel.ttt.rules.chances import chances
+from fogel.ttt.rules.rule_files import find_rules
 from fogel.ttt.rules.rules import Grid, Rules, after, grid, in_a_row, open_squares, outcome, place
 from fogel.ttt.rules.solve import value
 
@@ -81,3 +82,23 @@ def test_what_is_too_large_is_refused(rules):
 def test_a_game_that_is_over_is_refused():
     with pytest.raises(ValueError, match="over before it begins"):
         tree_of(Rules("over", grid("110"), (grid("11"),)))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{field: value} for field, values in READINGS.items() for value in [*values][1:]]
+    + [{"descent": "full", "hopeless": "any", "sight": "moves"}],
+    ids=str,
+)
+@pytest.mark.parametrize("rules", [find_rules("vee"), TWOS], ids=lambda one: one.name)
+def test_a_level_does_what_it_does_in_levels_under_every_other_reading(rules, changes):
+    reading = Reading(**changes)
+    policies = Policies(rules, reading)
+    tree = policies.tree
+    for level in ("rookie", "average", "expert"):
+        weights, policy = policies.weights(level), trad_policy(level, reading)
+        for number in range(len(tree.one)):
+            player = 1 + (np.searchsorted(tree.layers, number, side="right") - 1) % 2
+            expected = policy(rules, board_of(tree, number), player)
+            squares = slice(tree.first[number], tree.first[number + 1])
+            assert weights[squares] == pytest.approx([float(expected[at]) for at in tree.square[squares]], abs=1e-12)

@@ -159,7 +159,7 @@ def in_a_new_process(code, folder=None, **environment):
 EXACT = """
 import fogel
 for evaluation in ("games", "exact"):
-    trial = fogel.run_trial(fogel.Settings(generations=3, parents=6, evaluation=evaluation), observers=[Audit()])
+    trial = fogel.run_trial(fogel.Settings(generations=3, parents=6, evaluation=evaluation), observers=[fogel.Audit()])
     print(trial.best_payoff.tolist(), trial.exact.tolist())
 """
 

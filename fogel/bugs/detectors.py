@@ -1,6 +1,6 @@
 """How would you notice that it is wrong? Checks of a whole program, by what it leaves to be looked at (chapter 11).
 
-A check takes anything that looks like a `Program` and says what is wrong, or nothing. It doesn't know who wrote it.
+A check takes anything that looks like a `ProgramLike` and says what is wrong, or nothing. It doesn't know who wrote it.
 """
 
 from functools import cache
@@ -17,7 +17,7 @@ from fogel.network import Network, random_network
 from fogel.settings import Settings
 
 
-class Program(Protocol):
+class ProgramLike(Protocol):
     """What checks look at; each check needs but a few of these, and says which (`needs`).
 
     `settings` are the right ones, by which the program is judged. `watched`: a small run, one trial of some

@@ -377,7 +377,7 @@ def run_trials(name, settings=None, observers=(), executor=None, progress=None):
 
 @dataclass(frozen=True)
 class Program:
-    """The program with the bug `name`, as a detectors.Program: what it leaves is made when it is first asked for.
+    """The program with the bug `name`, as a detectors.ProgramLike: what it leaves is made when it is first asked for.
 
     `settings` are the right ones. A `run` of it that is there already can be handed in as `given`.
     """

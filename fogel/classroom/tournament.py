@@ -25,7 +25,7 @@ TITLE = "The tournament"
 SIGNS = {1.0: "1", 0.5: "½", 0.0: "0"}
 
 
-class Row(NamedTuple):
+class Place(NamedTuple):
     """An entrant's row in the table: games as (wins, ties, losses) with either mark, and the exact audit."""
 
     place: int
@@ -39,7 +39,7 @@ class Row(NamedTuple):
     hidden_nodes: int  # None for a league agent, whose moves alone are read
 
 
-class League(NamedTuple):
+class Standings(NamedTuple):
     """The `rows`, the best first; `games[x, o]`: (winner, squares) of the game between two names, `x` beginning.
 
     `disqualified`: {(x, o): the mark of who was disqualified}, of the games that ended so.
@@ -83,7 +83,7 @@ def play_league(networks, progress=iter):
     rows = [_row(name, networks, games, expected[name]) for name in networks]
     rows.sort(key=lambda row: (-row.points, -row.payoff, row.name))
     ahead = [sum((other.points, other.payoff) > (row.points, row.payoff) for other in rows) for row in rows]
-    return League([row._replace(place=1 + count) for row, count in zip(rows, ahead, strict=True)], games, out)
+    return Standings([row._replace(place=1 + count) for row, count in zip(rows, ahead, strict=True)], games, out)
 
 
 def _results(networks):
@@ -96,7 +96,7 @@ def _results(networks):
 def _row(name, networks, games, results):
     as_x = [won for (x, _), (won, _) in games.items() if x == name]
     as_o = [-won for (_, o), (won, _) in games.items() if o == name]
-    return Row(
+    return Place(
         place=0,
         name=name,
         points=sum(SCORES[won] for won in as_x + as_o),

@@ -22,7 +22,7 @@ LARGEST_SEED = 2**63 - 1
 WORDS = "a player: human, trad and a level (idiot to perfect, or 0 to 5), or nn, a level and its one or two files"
 
 
-class Entry(NamedTuple):
+class PlayersEntry(NamedTuple):
     """A line of a players file: `kind` is trad, nn or human; a network's `files` are its architecture and weights."""
 
     kind: str
@@ -53,12 +53,12 @@ def _entry(lines):
     kind, *rest = lines.next(WORDS).split()
     kind = KINDS.get(kind[0].lower())
     if kind == "human":
-        return Entry(kind)  # the report ignores the rest of the line
+        return PlayersEntry(kind)  # the report ignores the rest of the line
     level = _level(rest[0]) if rest else None
     files = tuple(rest[1:])
     if kind is None or level is None or not (len(files) == 0 if kind == "trad" else 1 <= len(files) <= 2):
         raise lines.problem(WORDS)
-    return Entry(kind, level, files)
+    return PlayersEntry(kind, level, files)
 
 
 def _level(word):

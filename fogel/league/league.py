@@ -25,7 +25,7 @@ from fogel.settings import Settings
 FOGEL = Settings()  # whose games, payoffs and opponent the scoring "fogel" takes
 
 
-class Match(NamedTuple):
+class LeagueMatch(NamedTuple):
     """A game: the squares played, and the mark (1 X, -1 O, 0 nobody) of the winner and of the disqualified agent.
 
     The move that disqualifies is not among the squares.
@@ -51,17 +51,17 @@ class Match(NamedTuple):
         return self.moves(mark) if gets else 0
 
 
-def play_match(x: Player, o: Player, rng: Rng) -> Match:
+def play_match(x: Player, o: Player, rng: Rng) -> LeagueMatch:
     """A game between two players, a Match: who moves into a square that is not open is disqualified at once."""
     board, squares = np.zeros(9, dtype=np.int8), []
     while not is_final(board.tolist()):
         mark = to_move(board)
         square = int((x if mark == X else o)(board, rng))
         if square not in open_squares(board):
-            return Match(tuple(squares), 0, mark)
+            return LeagueMatch(tuple(squares), 0, mark)
         board = place(board, square)
         squares.append(square)
-    return Match(tuple(squares), winner(board), 0)
+    return LeagueMatch(tuple(squares), winner(board), 0)
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def first_agents(settings: LeagueSettings, rng: Rng) -> list[Agent]:
     return agents
 
 
-def play_all(agents: Sequence[Agent], settings: LeagueSettings, rng: Rng) -> dict[tuple[int, int], Match]:
+def play_all(agents: Sequence[Agent], settings: LeagueSettings, rng: Rng) -> dict[tuple[int, int], LeagueMatch]:
     """{(row of X, row of O): Match} of all ordered pairs, row by row; experts don't play each other."""
     expert = perfect_player()
     players: list[Player] = [*agents, *[expert] * settings.experts]
@@ -122,7 +122,7 @@ def play_all(agents: Sequence[Agent], settings: LeagueSettings, rng: Rng) -> dic
 
 
 def scores_of(
-    agents: Sequence[Agent], matches: dict[tuple[int, int], Match], settings: LeagueSettings, rng: Rng
+    agents: Sequence[Agent], matches: dict[tuple[int, int], LeagueMatch], settings: LeagueSettings, rng: Rng
 ) -> list[Any]:
     """Each agent's score: what its games bring it, or Fogel's payoff."""
     if settings.scoring == "fogel":

@@ -18,7 +18,7 @@ from fogel.kinds import Figure, Floats, Ints, Json
 from fogel.league.agent import Agent
 from fogel.league.files import save_agent
 from fogel.league.settings import LeagueSettings
-from fogel.league.twin import OPPONENTS, History, Twin
+from fogel.league.twin import OPPONENTS, FastLeague, LeagueHistory
 from fogel.players import AGENTS
 from fogel.trial.observers import check_numbers
 from fogel.workers import share_out
@@ -36,7 +36,7 @@ class League:
     """
 
     number: int
-    history: History
+    history: LeagueHistory
     kept: dict
     best: Agent
 
@@ -56,7 +56,7 @@ def run_league(
     """
     settings = settings or LeagueSettings()
     check_numbers("keep", keep, settings.epochs, "epochs")
-    twin, parts, kept = Twin(settings, league), [], {}
+    twin, parts, kept = FastLeague(settings, league), [], {}
     while twin.done < settings.epochs:
         stop = min([number for number in keep if number > twin.done] + [twin.done + CHUNK, settings.epochs])
         epochs = stop - twin.done
@@ -65,7 +65,7 @@ def run_league(
             kept[twin.done] = twin.agents()
         if tick:
             tick(epochs)
-    history = History(*map(np.concatenate, zip(*parts, strict=True)))
+    history = LeagueHistory(*map(np.concatenate, zip(*parts, strict=True)))
     return League(league, history, kept, best_agent(twin))
 
 
@@ -99,7 +99,7 @@ def run_leagues(
     """
     settings = settings or LeagueSettings()
     check_numbers("keep", keep, settings.epochs, "epochs")
-    Twin(settings.change(leagues=1)).advance(1, with_chances)  # compiled once, before several workers would all do it
+    FastLeague(settings.change(leagues=1)).advance(1, with_chances)  # compiled once, before several workers do it
     work = partial(_one_league, settings, keep, with_chances)
     return LeagueRun(settings, share_out(work, settings.leagues, settings.epochs, executor, progress, workers))
 

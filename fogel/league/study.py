@@ -20,7 +20,7 @@ READINGS = {  # what the post leaves open and what may matter for its two number
 COLLAPSE = 20  # epochs at the end without a single valid game
 
 
-class Reading(NamedTuple):
+class LeagueReading(NamedTuple):
     """Some leagues under one reading, in the post's epoch: (leagues,) valid games and the longest game in moves.
 
     `changes` are the fields that the reading sets.
@@ -46,15 +46,17 @@ class Reading(NamedTuple):
         return float((self.longest == POSTS_LONGEST).mean())
 
 
-def read(settings: LeagueSettings, epoch: int = POSTS_EPOCH, workers: int | None = None, **changes: Any) -> Reading:
+def read(
+    settings: LeagueSettings, epoch: int = POSTS_EPOCH, workers: int | None = None, **changes: Any
+) -> LeagueReading:
     """The Reading with these changes of the settings: as many leagues as they say, up to that epoch."""
     run = run_leagues(settings.change(epochs=epoch, **changes), workers=workers, with_chances=False)
-    return Reading(changes, run.valid[:, -1], run.longest[:, -1])
+    return LeagueReading(changes, run.valid[:, -1], run.longest[:, -1])
 
 
 def read_all(
     settings: LeagueSettings | None = None, readings: dict[str, Any] | None = None, workers: int | None = None
-) -> list[Reading]:
+) -> list[LeagueReading]:
     """The Readings of all combinations of `readings`, 100 leagues each unless the settings say otherwise."""
     readings, settings = readings or READINGS, settings or LeagueSettings(leagues=100)
     return [

@@ -27,7 +27,7 @@ SEATS = (X, O)
 LARGEST = log(float_info.max)  # the exponential of anything more is too large for a float
 
 
-class Tables(NamedTuple):
+class LeagueTables(NamedTuple):
     """The game as arrays; a position is a row of `encoding.positions()`, in progress unless it is said otherwise."""
 
     inputs: np.ndarray  # (4520, 9) uint8: which of the three inputs of each square is 1, as one of 27
@@ -45,7 +45,7 @@ def tables():
     """The Tables."""
     boards = positions()[:IN_PROGRESS].tolist()
     _, after, winners = engine.game_tables()
-    return Tables(
+    return LeagueTables(
         inputs=np.array([np.flatnonzero(encode_board(board)) for board in boards], dtype=np.uint8),
         after=after,
         winners=winners,
@@ -63,7 +63,7 @@ def _sums(weights_of, slip):
     return np.array([opponent.cumulative(opponent.probabilities(*pair, slip)) for pair in weights])
 
 
-class Population(NamedTuple):
+class LeaguePopulation(NamedTuple):
     """The agents in arrays that are never copied: one keeps its slot as long as it lives.
 
     `slots` says which slot each row of the league has. By slot: the weights and biases of the hidden and of the output
@@ -81,7 +81,7 @@ class Population(NamedTuple):
 def new_population(rows, hidden, spare=0):
     """A Population with that many rows and some slots to spare; all weights are 0."""
     size = rows + spare
-    return Population(
+    return LeaguePopulation(
         hidden_weights=np.zeros((size, INPUTS, hidden)),
         hidden_biases=np.zeros((size, hidden)),
         output_weights=np.zeros((size, hidden, OUTPUTS)),
@@ -106,7 +106,7 @@ def new_games(agents):
     return Games(np.full((*pairs, 9), -1, np.int8), *(np.zeros(pairs, np.int8) for _ in range(3)))
 
 
-class History(NamedTuple):
+class LeagueHistory(NamedTuple):
     """One number an epoch: valid games, the longest game and all legal moves, and the best score.
 
     `chances[epoch, opponent, seat]`, if it is not empty: of the best agent's win, tie, loss and disqualification.
@@ -122,10 +122,10 @@ class History(NamedTuple):
 def new_history(epochs, with_chances=False):
     """Room for so many epochs."""
     counts = (np.zeros(epochs, np.int64) for _ in range(4))
-    return History(*counts, np.zeros((epochs if with_chances else 0, len(OPPONENTS), len(SEATS), 4)))
+    return LeagueHistory(*counts, np.zeros((epochs if with_chances else 0, len(OPPONENTS), len(SEATS), 4)))
 
 
-class Room(NamedTuple):
+class LeagueRoom(NamedTuple):
     """Arrays to work in: a network's sums, and the chance to come to each position (zero between uses)."""
 
     levels: np.ndarray
@@ -133,7 +133,7 @@ class Room(NamedTuple):
     reached: np.ndarray
 
 
-class Twin:
+class FastLeague:
     """A league that plays compiled: the population, the generator, and what the last epoch left.
 
     `done` counts epochs. `games`, `scores` (agents,) and `ranking` (rows of the networks, the best first) are those of
@@ -228,7 +228,7 @@ def read_agent(population, slot, settings):
 @kernel
 def new_room(hidden):
     """Room to work in."""
-    return Room(np.zeros(hidden), np.zeros(9), np.zeros(IN_PROGRESS))
+    return LeagueRoom(np.zeros(hidden), np.zeros(9), np.zeros(IN_PROGRESS))
 
 
 @twin_of("fogel.league.neuron.SigmoidNeuron.calculate_output")
@@ -296,7 +296,7 @@ def answer(population, slot, position, tables, rules, room):
     "fogel.league.league.play_all",
     "fogel.league.league.play_match",
     "fogel.league.league.scores_of",
-    "fogel.league.league.Match.score",
+    "fogel.league.league.LeagueMatch.score",
 )
 @kernel
 def play_all(population, games, scores, tables, rng, rules, room):

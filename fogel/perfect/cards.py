@@ -39,7 +39,7 @@ class Cards(NamedTuple):
     orders: dict
 
 
-class Card(NamedTuple):
+class PaperCard(NamedTuple):
     """One card: what stands above its board, in the nine squares, and below."""
 
     heading: str
@@ -74,23 +74,23 @@ def move_by(cards: Cards, board: Board) -> Square:
     return next(square for square in cards.orders[answers_to(cards, board)] if board[square] == 0)
 
 
-def faces(cards: Cards) -> list[Card]:
+def faces(cards: Cards) -> list[PaperCard]:
     """What stands on each card, a list of Card: the questions, then an order for each list of answers."""
     found = []
     for number, (weights, least) in enumerate(cards.questions, start=1):
         heading = "The question" if len(cards.questions) == 1 else f"Question {number}"
         squares = tuple(f"{weight:+d}".replace("-", "−") if weight else "" for weight in weights)
         asked = f"Is the sum {least} or more?".replace("-", "−")
-        found.append(Card(heading, squares, f"An X counts its square's number,\nan O the opposite. {asked}"))
+        found.append(PaperCard(heading, squares, f"An X counts its square's number,\nan O the opposite. {asked}"))
     for answers, order in cards.orders.items():
         heading = ", then ".join("yes" if yes else "no" for yes in answers)
         ranks = tuple(str(order.index(square) + 1) for square in range(9))
-        found.append(Card(f"Answer: {heading}", ranks, "Move into the open square\nwith the lowest number."))
+        found.append(PaperCard(f"Answer: {heading}", ranks, "Move into the open square\nwith the lowest number."))
     return found
 
 
 @styled
-def draw_card(axes: Axes, card: Card, scale: float = 1.0) -> None:
+def draw_card(axes: Axes, card: PaperCard, scale: float = 1.0) -> None:
     """Draws a card into `axes`, with a dashed edge to cut along; letters are `scale` times their size on the sheet."""
     from matplotlib.patches import Rectangle
 
@@ -125,7 +125,7 @@ def sheet(network: Network, title: str = "A network on paper") -> Figure:
     cards = cards_of(network)
     shown = faces(cards)
     if len(shown) % 2:  # the gap beside a single question is a board
-        shown.insert(1, Card(BLANK, ("",) * 9, "Play here in pencil."))
+        shown.insert(1, PaperCard(BLANK, ("",) * 9, "Play here in pencil."))
     figure = Figure(figsize=PAPER, layout="constrained")
     figure.set_layout_engine("none")  # as for the poster
     figure.text(0.08, 0.95, title, fontsize=20, va="center", color=INK)

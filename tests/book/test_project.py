@@ -89,6 +89,16 @@ def test_the_rest_of_the_readmes_contents():
     assert folders <= {place for place, _ in places}, "name the new folder under Contents in README.md"
 
 
+def test_a_class_has_a_name_of_its_own():
+    """Nobody has to ask which Match is meant; a Layer of neurons is one in the post and in the report alike."""
+    homes = {}
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(path.relative_to(PACKAGE).as_posix())
+    assert {name for name, places in homes.items() if len(places) > 1} <= {"Layer"}, homes
+
+
 def test_one_module_alone_imports_numba():
     for path in PACKAGE.rglob("*.py"):
         name = path.relative_to(PACKAGE).as_posix()

@@ -8,7 +8,7 @@ from browser import open_chromium
 from classroom import hand_in, submission
 
 from fogel import tournament
-from fogel.play import SHIPPED
+from fogel.players import SHIPPED
 from grader import book, feedback, grade, intake
 from grader.course import open_course, release
 from grader.sets import find

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from fogel.cli.players_files import Entry, load_players, makers_of, next_seed, read_players, write_players
+from fogel.cli.players_files import PlayersEntry, load_players, makers_of, next_seed, read_players, write_players
 from fogel.ttt.lookahead.levels import LEVELS
 from fogel.ttt.rules.referee import play_match, seat
 from fogel.ttt.rules.rule_files import RULER, find_rules
@@ -32,22 +32,26 @@ def test_the_reports_file_is_read_as_it_stands(tmp_path):
     path = tmp_path / "np.pla"
     path.write_text(REPORTS)
     entries = load_players(path)
-    assert entries == [Entry("trad", "perfect"), Entry("nn", "perfect", ("arch/default.cfg",))]
+    assert entries == [PlayersEntry("trad", "perfect"), PlayersEntry("nn", "perfect", ("arch/default.cfg",))]
     with pytest.raises(FileNotFoundError, match=r"default\.cfg"):
         makers_of(entries)
 
 
 def test_types_and_levels_in_every_form():
     words = ["trad idiot", "T r", "traditional 2", "tom S", "t EXPERT", "t 5"]
-    assert read_players("\n".join(["6", *words])) == [Entry("trad", level) for level in LEVELS]
+    assert read_players("\n".join(["6", *words])) == [PlayersEntry("trad", level) for level in LEVELS]
     both = read_players("2\nneural 0 a.cfg b.wts\nhuman and what follows\n")
-    assert both == [Entry("nn", "idiot", ("a.cfg", "b.wts")), Entry("human")]
+    assert both == [PlayersEntry("nn", "idiot", ("a.cfg", "b.wts")), PlayersEntry("human")]
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_written_and_read_again(seed):
     rng = np.random.default_rng(seed)
-    kinds = [Entry("human"), *(Entry("trad", level) for level in LEVELS), Entry("nn", "rookie", ("a", "b"))]
+    kinds = [
+        PlayersEntry("human"),
+        *(PlayersEntry("trad", level) for level in LEVELS),
+        PlayersEntry("nn", "rookie", ("a", "b")),
+    ]
     entries = [kinds[index] for index in rng.integers(0, len(kinds), rng.integers(2, 9))]
     text = write_players(entries, "some.pla", "Some players")
     assert read_players(text) == entries and "// some.pla" in text and "// Some players" in text

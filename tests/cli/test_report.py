@@ -3,7 +3,7 @@
 import pytest
 
 from fogel.cli import main
-from fogel.cli.players_files import Entry, load_players, read_players
+from fogel.cli.players_files import PlayersEntry, load_players, read_players
 from fogel.cli.report import Options, menu, run
 
 TRADS = tuple(read_players("2\nt p\nt a"))
@@ -82,7 +82,7 @@ def chosen(lines, options=None):
 def test_the_menu(folder):
     lines = ["p", "human, trad skilled", "r misere", "m 2", "g", "3", "d 1", "R 7", "w new.pla", "go"]
     options, said = chosen(lines)
-    assert options == Options("misere", (Entry("human"), Entry("trad", "skilled")), 2, 3, 1, 7)
+    assert options == Options("misere", (PlayersEntry("human"), PlayersEntry("trad", "skilled")), 2, 3, 1, 7)
     assert load_players(folder / "new.pla") == list(options.players) and "new.pla written" in said
     assert "players         none yet" in said and "players         human, trad skilled" in said
     assert chosen(["p two.pla", "R 3", "R", "", "go"])[0] == Options(players=TRADS_OF_FILE)
@@ -90,7 +90,7 @@ def test_the_menu(folder):
         assert chosen(lines)[0] is None
 
 
-TRADS_OF_FILE = (Entry("trad", "perfect"), Entry("trad", "average"))
+TRADS_OF_FILE = (PlayersEntry("trad", "perfect"), PlayersEntry("trad", "average"))
 
 
 @pytest.mark.parametrize(

@@ -363,7 +363,7 @@ def test_checks_look_at_what_they_say_and_at_nothing_else():
         program = Looked()
         assert check(program) == "" and program.at == {*check.needs}
         needed |= program.at
-    assert needed == {"reply", "founder", "replicate", "long_run", *detectors.Program.__annotations__}
+    assert needed == {"reply", "founder", "replicate", "long_run", *detectors.ProgramLike.__annotations__}
 
 
 def test_checks_take_another_program():

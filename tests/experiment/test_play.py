@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from fogel import load_champion, run_trials
 from fogel.cli import main
-from fogel.curve import ancestors
+from fogel.curve import ancestors, ship
 from fogel.encoding import O, X, is_final, open_squares, play_game, position, to_move, winner
 from fogel.opponent import perfect_player
-from fogel.play import Match, board_text, play_in_terminal, ship, square_of
+from fogel.play import Match, board_text, play_in_terminal, square_of
 from fogel.players import ADVERSARIES, adversary, shipped
 
 NAMES = list(ADVERSARIES)

@@ -2,7 +2,7 @@
 
 import re
 
-from fogel.ttt.board.match import Match
+from fogel.ttt.board.match import BoardMatch
 from fogel.ttt.rules.referee import OPENINGS
 from fogel.ttt.rules.rule_files import find_rules
 from fogel.ttt.rules.rules import Rules, grid, in_a_row, seats
@@ -35,7 +35,7 @@ GAMES = """(games) => {
 }"""
 
 
-CALLS = {"move": Match.move, "newGame": Match.new_game, "sit": Match.sit, "openBy": Match.open_by}
+CALLS = {"move": BoardMatch.move, "newGame": BoardMatch.new_game, "sit": BoardMatch.sit, "openBy": BoardMatch.open_by}
 
 
 class Recorded:

@@ -20,7 +20,7 @@ from fogel.league.league import play_match
 from fogel.league.neuron import AddingNeuron
 from fogel.league.run import League, LeagueRun
 from fogel.league.study import collapsed, first_epoch, read, relapses
-from fogel.league.twin import OPPONENTS, History
+from fogel.league.twin import OPPONENTS, LeagueHistory
 from fogel.opponent import lookahead_weights, near_perfect_player, random_player, stochastic_player
 from fogel.play import shipped
 from fogel.settings import Settings
@@ -270,7 +270,7 @@ def test_the_points_of_a_run():
     chances[1, 0, 0] = [[0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0]]
     chances[:, 0, 1] = [[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.5, 0.5]]
     agents = Agent(NeuralNetwork([9], 27)), Agent(NeuralNetwork([9], 27))
-    histories = (History(*np.array([[3], [7], [396], [5]]), chances[league]) for league in range(2))
+    histories = (LeagueHistory(*np.array([[3], [7], [396], [5]]), chances[league]) for league in range(2))
     leagues = [League(number, history, {}, agents[number]) for number, history in enumerate(histories)]
     run = LeagueRun(LeagueSettings(agents=12, survivors=6, epochs=1, leagues=2), tuple(leagues))
     assert run.points("random") == pytest.approx(np.array([[0.4], [0.5]])) and run.best is agents[1]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from fogel.encoding import IN_PROGRESS, encode, is_final, open_squares, play_game, positions
 from fogel.league import Agent, Layer, LeagueSettings, NeuralNetwork, SigmoidNeuron, play_match
 from fogel.league.agent import decode_output, encode_board, new_agent
-from fogel.league.league import FOGEL, Match, epochs, fogels_payoff, next_agents, rank
+from fogel.league.league import FOGEL, LeagueMatch, epochs, fogels_payoff, next_agents, rank
 from fogel.league.neuron import AddingNeuron
 from fogel.opponent import lookahead_weights, near_perfect_player, perfect_player, perfect_weights, stochastic_player
 from fogel.settings import Settings, accepted, trial_rng
@@ -184,24 +184,24 @@ def test_matches():
     # X . .      X . .      X . O      X X O
     # . . .  ->  . O .  ->  . O .  ->  . O .   and X loses to 6
     lost = play_match(scripted(0, 1, 3), scripted(4, 2, 6), None)
-    assert lost == Match((0, 4, 1, 2, 3, 6), -1, 0)
+    assert lost == LeagueMatch((0, 4, 1, 2, 3, 6), -1, 0)
     assert (lost.score(1), lost.score(-1)) == (0, 3)
     won = play_match(scripted(0, 1, 2), scripted(4, 5), None)
     assert won.winner == 1 and (won.score(1), won.score(-1)) == (3, 0)
     tied = play_match(scripted(0, 2, 3, 7, 8), scripted(4, 1, 5, 6), None)
     assert tied.winner == 0 and len(tied.squares) == 9 and (tied.score(1), tied.score(-1)) == (5, 4)
     out = play_match(scripted(0, 4), scripted(4), None)
-    assert out == Match((0, 4), 0, 1) and (out.moves(1), out.moves(-1)) == (1, 1)
+    assert out == LeagueMatch((0, 4), 0, 1) and (out.moves(1), out.moves(-1)) == (1, 1)
     assert (out.score(1, True), out.score(-1, True), out.score(-1, False)) == (0, 1, 0)
     at_once = play_match(scripted(0), scripted(0), None)
-    assert at_once == Match((0,), 0, -1) and (at_once.score(1, True), at_once.score(-1, True)) == (1, 0)
+    assert at_once == LeagueMatch((0,), 0, -1) and (at_once.score(1, True), at_once.score(-1, True)) == (1, 0)
 
 
 def test_players_of_the_book_play_the_same_games_as_ever():
     for number in range(50):
         game = play_game(perfect_player(), near_perfect_player(), np.random.default_rng(number))
         match = play_match(perfect_player(), near_perfect_player(), np.random.default_rng(number))
-        assert match == Match(tuple(game[1]), game[0], 0)
+        assert match == LeagueMatch(tuple(game[1]), game[0], 0)
 
 
 def test_everybody_plays_everybody():

@@ -18,7 +18,7 @@ from fogel import engine
 from fogel.encoding import IN_PROGRESS, positions
 from fogel.league import Agent, LeagueSettings, NeuralNetwork, run_league, run_leagues
 from fogel.league.league import epochs
-from fogel.league.twin import Twin, answers_of, fire, fits, tables
+from fogel.league.twin import FastLeague, answers_of, fire, fits, tables
 from fogel.settings import Settings, trial_rng
 
 SMALL = LeagueSettings(agents=12, survivors=5, hidden=6, leagues=3, epochs=30)
@@ -45,7 +45,7 @@ def weights_of(agent):
 
 def same(settings, league, count):
     """Plays both from equal generators and compares everything after each epoch; returns the games compared."""
-    rng, twin, games = trial_rng(settings, league), Twin(settings, league), 0
+    rng, twin, games = trial_rng(settings, league), FastLeague(settings, league), 0
     for epoch in islice(epochs(settings, rng), count):
         history = twin.advance(1)
         assert rng.bit_generator.state == twin.rng.bit_generator.state
@@ -116,12 +116,12 @@ def test_an_agents_answers_everywhere():
 def test_it_is_a_hundred_times_as_fast():
     """A safe margin: some thousand times on a quiet machine. Processor time, not the clock."""
     settings = LeagueSettings(agents=20, survivors=10)
-    Twin(settings).advance(1)
+    FastLeague(settings).advance(1)
     start = process_time()
     for _ in islice(epochs(settings, trial_rng(settings, 0)), 2):
         pass
     objects = (process_time() - start) / 2
-    twin = Twin(settings)
+    twin = FastLeague(settings)
     start = process_time()
     twin.advance(50)
     assert objects > 100 * (process_time() - start) / 50
@@ -194,7 +194,7 @@ def test_the_tables_hold_what_the_rules_say():
 
 def test_other_payoffs_and_games_of_fogels_are_other_scores_in_both(monkeypatch):
     settings = SMALL.change(scoring="fogel", masking=True)
-    usual = Twin(settings)
+    usual = FastLeague(settings)
     usual.advance(1)
     for module in ("league", "twin"):
         monkeypatch.setattr(
@@ -203,7 +203,7 @@ def test_other_payoffs_and_games_of_fogels_are_other_scores_in_both(monkeypatch)
     tables.cache_clear()
     try:
         same(settings, 0, 3)
-        changed = Twin(settings)
+        changed = FastLeague(settings)
         changed.advance(1)
     finally:
         tables.cache_clear()

@@ -9,7 +9,7 @@
 // twin of fogel.ttt.rules.solve.values_of_moves, fogel.ttt.rules.solve.best_moves
 // twin of fogel.ttt.lookahead.levels.blocks, fogel.ttt.lookahead.levels.view, fogel.ttt.lookahead.levels.shares
 // twin of fogel.ttt.lookahead.peek.look, fogel.ttt.lookahead.peek.deepest, fogel.ttt.lookahead.peek.principal_line
-// twin of fogel.ttt.board.match.Match
+// twin of fogel.ttt.board.match.BoardMatch
 // twin of fogel.ttt.board.page.turns
 // twin of fogel.ttt.board.panel.look_sentences, fogel.ttt.board.panel.net_sentences, fogel.ttt.board.panel.node_words
 // twin of fogel.ttt.board.panel.panel_html

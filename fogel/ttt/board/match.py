@@ -1,6 +1,6 @@
 """What happens at a board of any shape, whoever shows it? Games of persons and players, one after another (chapter 13).
 
-Nothing is drawn here. The board in a notebook shows a `Match`, and the page in a browser has one of its own in
+Nothing is drawn here. The board in a notebook shows a `BoardMatch`, and the page in a browser has one of its own in
 `board.js`, which is tested to do the same. Clicks that are no legal moves do nothing.
 """
 
@@ -101,7 +101,7 @@ def _sits(rules, name):
     return True
 
 
-class Match:
+class BoardMatch:
     """Games at one board, one after another: `course` is the game as it stands, `tally` counts those before it.
 
     `names` says who sits where: HUMAN, a name that `players.maker` knows, or one of `nets`, {name: Pupil}; by default a

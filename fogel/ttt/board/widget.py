@@ -15,7 +15,7 @@ from fogel.page.builder import text_of
 from fogel.page.play.parts import box, button, html_part, show_if
 from fogel.page.play.widget import MARKS as STROKES
 from fogel.page.play.widget import STYLE
-from fogel.ttt.board.match import RESULTS, Match, best_words, can_sit, letter, short_worth, square_words
+from fogel.ttt.board.match import RESULTS, BoardMatch, best_words, can_sit, letter, short_worth, square_words
 from fogel.ttt.board.page import frame, largest_square, opening_words, patterns_html, player_words
 from fogel.ttt.board.panel import STYLE as PANEL_STYLE
 from fogel.ttt.board.panel import panel_html
@@ -41,10 +41,10 @@ def show(rules, names=None, look=False, nets=None, **options):
     if quiet:
         display(HTML(frame(rules, names, look=look, nets=nets)))
     else:
-        display(Board(Match(rules, names, nets=nets, **options), look).widget)
+        display(GameBoard(BoardMatch(rules, names, nets=nets, **options), look).widget)
 
 
-class Board:
+class GameBoard:
     """A match on the screen: `widget` is what to display, `match` the games themselves."""
 
     def __init__(self, match, look=False):

@@ -28,7 +28,7 @@ REPORTED = {  # of 100 games: draws, the network's wins (it sat first) and the l
 }
 
 
-class Row(NamedTuple):
+class ExamRow(NamedTuple):
     """What came of games against one opponent, as shares of them; floats."""
 
     opponent: str
@@ -112,7 +112,7 @@ def exam(pupil, number=1, games=100, learning=True, seed=0, rules=None, opening=
 def row_of(name, tally, number=1):
     """A Tally as a Row, for the player that sat as `number`."""
     counts = tally.draws, tally.wins[number - 1], tally.losses[number - 1]
-    return Row(name, *(count / tally.games for count in counts))
+    return ExamRow(name, *(count / tally.games for count in counts))
 
 
 def exact_exam(pupil, number=1, rules=None, opening="turn", opponents=LEVELS, masked=False):
@@ -128,4 +128,4 @@ def _opponent(name):
 def _exact_row(rules, name, policy, other, number, opening):
     policies = (policy, other) if number == 1 else (other, policy)
     found = chances_in_turn(rules, policies) if opening == "turn" else chances(rules, policies)
-    return Row(name, *map(float, (found.draws, found.wins[number - 1], found.losses[number - 1])))
+    return ExamRow(name, *map(float, (found.draws, found.wins[number - 1], found.losses[number - 1])))

@@ -13,7 +13,7 @@ import numpy as np
 from fogel.opponent import cumulative, pick
 from fogel.ttt.lookahead.players import player_of
 from fogel.ttt.rules.referee import INVALID, LOSS, games_of, seat
-from fogel.ttt.school.twin import Match
+from fogel.ttt.school.twin import TrainingMatch
 
 
 @dataclass(frozen=True)
@@ -79,4 +79,4 @@ def box_match(rules, boxes, policy, games, rng, number=2, opening="turn"):
     players = seat(rules, makers if number == 1 else makers[::-1])
     played = list(games_of(rules, players, games, rng, opening))
     winners = np.array([game.outcome.index(1) + 1 if 1 in game.outcome else 0 for game in played], np.int8)
-    return Match(winners, np.array([game.invalid for game in played]), (None, None))
+    return TrainingMatch(winners, np.array([game.invalid for game in played]), (None, None))

@@ -36,7 +36,7 @@ READINGS = {  # what section 3.2 leaves open, each a change of the default
 # Table 3.2.
 
 
-class Reading(NamedTuple):
+class SchoolReading(NamedTuple):
     """Loss rates of some runs under one reading, in %, and the chance that such differ from the report's as much."""
 
     words: str
@@ -55,7 +55,7 @@ def readings(changes=None, sessions=20, base=None, workers=None):
         runs = run_script((base or SchoolSettings()).change(**change), lines, workers=workers)
         rates = tuple(run["loss_rate"] for run in runs.values())
         reported = [line.reported for line in FIRST_TEN]
-        found.append(Reading(words, rates, alike(np.floor(rates), reported)))
+        found.append(SchoolReading(words, rates, alike(np.floor(rates), reported)))
     return found
 
 

@@ -18,7 +18,7 @@ MOST_BOARDS = 150_000  # boards on which the game goes on, up to symmetry
 OVER = -1  # in place of the row of a board that follows
 
 
-class Layer(NamedTuple):
+class BoardLayer(NamedTuple):
     """The boards after so many moves, with player 1 to move on each, and the moves there.
 
     Each move, from the board in row `parent`, leads to the board in row `child` of the next layer; that is OVER where
@@ -56,7 +56,7 @@ class Graph:
                         moves.append((parent, square, child, 0))
                     else:
                         moves.append((parent, square, OVER, decided[0]))
-            self.layers.append(Layer(boards, *np.array(moves, dtype=np.int64).T))
+            self.layers.append(BoardLayer(boards, *np.array(moves, dtype=np.int64).T))
             boards = list(rows)
 
     def __len__(self):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fogel.compiling import kernel
-from fogel.ttt.rules.negamax import SEVERAL, Steps, make_negamax, verdict
+from fogel.ttt.rules.negamax import SEVERAL, SearchSteps, make_negamax, verdict
 from fogel.twins import twin_of
 
 
@@ -139,7 +139,7 @@ def play(state, depth, square, me, lines):
     return decided(state, depth + 1, square, me, lines)
 
 
-look = kernel(make_negamax(Steps(soonest, key_of, may_reply, play)))
+look = kernel(make_negamax(SearchSteps(soonest, key_of, may_reply, play)))
 
 
 @kernel

@@ -22,7 +22,7 @@ INFINITY = 9_998  # more than any score
 SEVERAL = -2  # in place of the replies to a threat: no one move stops them all
 
 
-class Steps(NamedTuple):
+class SearchSteps(NamedTuple):
     """What a search has to know of its boards, which stand in `state`, one a depth.
 
     `soonest(state, depth, me, game)`: in how many moves from now either player, first `me`, may have won if nobody

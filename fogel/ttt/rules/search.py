@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fogel.compiling import kernel
-from fogel.ttt.rules.negamax import SEVERAL, Steps, make_negamax, verdict
+from fogel.ttt.rules.negamax import SEVERAL, SearchSteps, make_negamax, verdict
 from fogel.twins import twin_of
 
 MOST_SQUARES = 31  # two boards of so many bits make one number of 62
@@ -120,4 +120,4 @@ def play(state, depth, square, me, game):
     return result(mine, theirs, square, game)
 
 
-solve = make_negamax(Steps(soonest, key_of, may_reply, play))
+solve = make_negamax(SearchSteps(soonest, key_of, may_reply, play))

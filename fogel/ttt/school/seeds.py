@@ -41,7 +41,7 @@ TITLE = "# The report's learning script with many seeds; fogel/ttt/school/seeds.
 HELD, OPEN = f"# Runs of each set-up ({', '.join(SET_UP)}): ", "# What the script leaves open: "
 
 
-class Run(NamedTuple):
+class ScriptRun(NamedTuple):
     """A run: its set-up, its seed, and what it came to.
 
     Rates are in %. `loss_rate` is that of the best match of the final session; `first`, `best` and `replayed` are those
@@ -100,8 +100,8 @@ def _read(path):
     lines = read_text(path, LARGEST_FILE).splitlines()
     heads = [line for line in lines if line.startswith("#")]
     columns, *rows = lines[len(heads) :] or [""]
-    if columns != ",".join(Run._fields):
-        raise ValueError(f"{path}, line {len(heads) + 1}: must be {','.join(Run._fields)}, not {columns[:60]!r}")
+    if columns != ",".join(ScriptRun._fields):
+        raise ValueError(f"{path}, line {len(heads) + 1}: must be {','.join(ScriptRun._fields)}, not {columns[:60]!r}")
     said = next((line.removeprefix(OPEN) for line in heads if line.startswith(OPEN)), "")
     return tuple(_run_of(row, f"{path}, line {number}") for number, row in enumerate(rows, len(heads) + 2)), said
 
@@ -109,9 +109,11 @@ def _read(path):
 def _run_of(text, place):
     (values,) = csv.reader([text])
     try:
-        return Run(*(READ[kind](value) for kind, value in zip(Run.__annotations__.values(), values, strict=True)))
+        return ScriptRun(
+            *(READ[kind](value) for kind, value in zip(ScriptRun.__annotations__.values(), values, strict=True))
+        )
     except (KeyError, ValueError):
-        raise ValueError(f"{place}: must be a run, {len(Run._fields)} values, not {text[:60]!r}") from None
+        raise ValueError(f"{place}: must be a run, {len(ScriptRun._fields)} values, not {text[:60]!r}") from None
 
 
 READ = {  # by annotation: how a value is read
@@ -130,7 +132,7 @@ def text_of(runs, said):
         counts[one.set_up] = counts.get(one.set_up, 0) + 1
     held = "; ".join(f"{count} of {' '.join(map(str, set_up))}" for set_up, count in counts.items())
     shown = [one._replace(reached=str(one.reached), hidden=" ".join(map(str, one.hidden))) for one in runs]
-    columns = {name: [getattr(one, name) for one in shown] for name in Run._fields}
+    columns = {name: [getattr(one, name) for one in shown] for name in ScriptRun._fields}
     return "\n".join([TITLE, HELD + held, OPEN + said, table(columns)])
 
 
@@ -222,4 +224,4 @@ def _shown(options, outcome):
     values |= {name: outcome["arch"][name] for name in ARCH}
     digits = {name: float(f"{value:.6g}") for name, value in values.items() if isinstance(value, float)}
     hidden = tuple(outcome["arch"]["hidden"])
-    return Run(searched=outcome["sessions"], played=outcome["games"], hidden=hidden, **options | values | digits)
+    return ScriptRun(searched=outcome["sessions"], played=outcome["games"], hidden=hidden, **options | values | digits)

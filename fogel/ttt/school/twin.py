@@ -28,7 +28,7 @@ GAME, ON_TURN, PASSES, BEGUN, ASKING = range(5)  # places in State.numbers
 PLACES = 1021  # boards of which a new memory takes half, a prime number
 
 
-class Match(NamedTuple):
+class TrainingMatch(NamedTuple):
     """A match of two: the `winners` of its games (games,), 0 for a draw, and each player's illegal moves (games, 2).
 
     `weights`: of each player the (weight, adjust) pairs that it ended with, (links, 2), None of a policy.
@@ -64,7 +64,7 @@ def readable_match(rules, contestants, games, rng, opening="turn", attempts=ATTE
         winners[number] = game.outcome.index(1) + 1 if 1 in game.outcome else 0
         invalid[number] = game.invalid
     nets = (player.net if isinstance(player, NeuralPlayer) else None for player in players)
-    return Match(winners, invalid, tuple(net and np.array(net.weights()) for net in nets))
+    return TrainingMatch(winners, invalid, tuple(net and np.array(net.weights()) for net in nets))
 
 
 def fast_match(rules, contestants, games, rng, opening="turn", attempts=ATTEMPTS):
@@ -75,7 +75,7 @@ def fast_match(rules, contestants, games, rng, opening="turn", attempts=ATTEMPTS
     seats = [_seat(rules, one, number, rng) for number, one in enumerate(contestants, 1)]
     state = new_state(games)
     start = [sum(1 << square for square, mark in enumerate(rules.start.squares) if mark == who) for who in (1, 2)]
-    numbers = Game(numbers_of_game(rules), np.array(start), OPENINGS.index(opening), attempts)
+    numbers = TrainingGame(numbers_of_game(rules), np.array(start), OPENINGS.index(opening), attempts)
     drill = engine.compiled(play_games)
     while True:
         seats = [one._replace(keys=memory.keys, rows=memory.rows) for one, memory in zip(seats, memories, strict=True)]
@@ -85,13 +85,13 @@ def fast_match(rules, contestants, games, rng, opening="turn", attempts=ATTEMPTS
             break
         memories[asking].learn(*state.boards.tolist())
     kept = (np.stack([one.weights, one.adjust], axis=1) if one.is_net else None for one in seats)
-    return Match(state.winners, state.invalid, tuple(kept))
+    return TrainingMatch(state.winners, state.invalid, tuple(kept))
 
 
 numbers_of_game = lru_cache(maxsize=8)(numbers_of)
 
 
-class Game(NamedTuple):
+class TrainingGame(NamedTuple):
     """A game's rules in numbers (a `search.Game`), the two players' squares at the start, who opens, and attempts."""
 
     rules: NamedTuple

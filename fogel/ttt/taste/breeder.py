@@ -13,9 +13,9 @@ import ipywidgets as widgets
 from fogel.compiling import QUIET_VARIABLE
 from fogel.page.play.parts import box, button, html_part
 from fogel.page.play.widget import STYLE
-from fogel.ttt.board.match import Match
+from fogel.ttt.board.match import BoardMatch
 from fogel.ttt.board.page import patterns_html
-from fogel.ttt.board.widget import CSS, Board
+from fogel.ttt.board.widget import CSS, GameBoard
 from fogel.ttt.taste.evolution import TasteSettings, evolve
 from fogel.ttt.taste.measures import MEASURES, Card
 from fogel.ttt.taste.wishes import Span, Taste, Wish
@@ -153,7 +153,7 @@ class Tasting:
 
     def play(self, number):
         """Sets the board of one of the games below."""
-        self.board = Board(Match(self.found[number].rules))
+        self.board = GameBoard(BoardMatch(self.found[number].rules))
         self.place.children = [self.board.widget]
 
 

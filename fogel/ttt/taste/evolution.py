@@ -61,7 +61,7 @@ class Found(NamedTuple):
         return -self.score, self.born
 
 
-class Evolution:
+class Breeding:
     """Games that evolve, generation by generation: `survivors`, the best first, and a `history` of records.
 
     A record has of its generation the `best` and the `mean` score of the survivors, how many `survive`, how many games
@@ -180,7 +180,7 @@ def evolve(tastes, settings=None, jury=JURY, workers=None, progress=None, saved=
     on the workers, nor on interruptions.
     """
     settings = settings or TasteSettings()
-    evolution = Evolution(tastes, settings, jury)
+    evolution = Breeding(tastes, settings, jury)
     checkpoint = Checkpoint(saved, BEGUN) if saved else None
     if checkpoint and (state := checkpoint.load()):
         evolution.restore(state)

@@ -68,7 +68,7 @@ MEASURES = {
 }
 
 
-class Value(NamedTuple):
+class Measured(NamedTuple):
     """A measure's value. `half`: half the width of its interval of 95 %, None if it is exact or only a lower bound."""
 
     value: float
@@ -117,17 +117,17 @@ def played_values(rules, games):
         "draws": ~won,
         "rejections": tries[lengths - 1] / lengths,
     }
-    found = {name: Value(*mean_and_interval(values)) for name, values in found.items()}
+    found = {name: Measured(*mean_and_interval(values)) for name, values in found.items()}
     advantage, half = mean_and_interval(ahead) if len(ahead) > 1 else (sum(ahead), 2.0)
-    found |= {"advantage": Value(advantage, half), "balance": Value(1 - abs(advantage), half)}
-    return found | {"coverage": Value(len(used) / empty)}  # more games may use more squares, and never fewer
+    found |= {"advantage": Measured(advantage, half), "balance": Measured(1 - abs(advantage), half)}
+    return found | {"coverage": Measured(len(used) / empty)}  # more games may use more squares, and never fewer
 
 
 def _mean_of(values):
     """The mean of Values that were sampled apart; without an interval where they have none."""
     halves = [one.half for one in values]
     half = None if None in halves else float(np.sqrt(sum(half**2 for half in halves))) / len(values)
-    return Value(sum(one.value for one in values) / len(values), half)
+    return Measured(sum(one.value for one in values) / len(values), half)
 
 
 def _ahead(outcome):
@@ -212,7 +212,7 @@ def unlearned(rules, rng):
     """
     lessons = tuple((random_policy, number) for number in (1, 2))
     scores = [teach(rules, Pupil(), lessons, LESSONS, rng, "first") for _ in range(MATCHES)]
-    return Value(*mean_and_interval([score.counts[-1] * PERIODS / LESSONS for score in scores]))
+    return Measured(*mean_and_interval([score.counts[-1] * PERIODS / LESSONS for score in scores]))
 
 
 def check_jury(levels):
@@ -240,7 +240,7 @@ class Card:
         self.rng = np.random.default_rng(0) if rng is None else rng
         if outcome(rules, rules.start.squares, last=rules.players) is not None:
             raise ValueError(f"{rules.name!r} is over before it begins")
-        self._values, self._known = {name: Value(value) for name, value in rule_values(rules).items()}, {}
+        self._values, self._known = {name: Measured(value) for name, value in rule_values(rules).items()}, {}
 
     @property
     def exact(self):
@@ -280,9 +280,9 @@ class Card:
         if not self.exact:
             return self._sampled_ability() if kind == ABILITY else self._sampled_outcomes()
         if kind == ABILITY:
-            return {name: Value(value) for name, value in ability_values(self.policies).items()}
+            return {name: Measured(value) for name, value in ability_values(self.policies).items()}
         each = [getattr(self._equals(level), kind) for level in self.jury]
-        return {name: Value(sum(one[name] for one in each) / len(each)) for name in each[0]}
+        return {name: Measured(sum(one[name] for one in each) / len(each)) for name in each[0]}
 
     @cached_property
     def policies(self):
@@ -310,4 +310,4 @@ class Card:
             results = np.array([game.outcome[at] for at, games in ((0, first), (1, second)) for game in games])
             upsets[pair], margins[pair] = results == 1, -results
         found = _of_ladder(margins, {pair: won.astype(float) for pair, won in upsets.items()})
-        return {name: Value(*map(float, mean_and_interval(values))) for name, values in found.items()}
+        return {name: Measured(*map(float, mean_and_interval(values))) for name, values in found.items()}

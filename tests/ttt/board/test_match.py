@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fogel.ttt.board.match import HUMAN, Match, best_words, can_sit, check_shown, letter, mark_words, short_worth
+from fogel.ttt.board.match import HUMAN, BoardMatch, best_words, can_sit, check_shown, letter, mark_words, short_worth
 from fogel.ttt.rules.referee import play_game, seat
 from fogel.ttt.rules.rule_files import find_rules
 from fogel.ttt.rules.rules import Grid, Rules, after, grid, in_a_row, open_squares, outcome, place
@@ -14,7 +14,7 @@ STANDARD, MISERE, THREE = map(find_rules, ("standard", "misere", "three-players"
 
 
 def seeded(rules=STANDARD, names=None, **options):
-    return Match(rules, names, rng=np.random.default_rng(7), **options)
+    return BoardMatch(rules, names, rng=np.random.default_rng(7), **options)
 
 
 def people(rules, squares):
@@ -202,14 +202,14 @@ def test_what_cannot_be_shown_is_refused_in_one_line(rules, words):
     with pytest.raises(ValueError, match=words):
         check_shown(rules)
     with pytest.raises(ValueError, match="can't be shown"):
-        Match(rules)
+        BoardMatch(rules)
 
 
 @pytest.mark.parametrize("rules", [STANDARD, MISERE, THREE, find_rules("lopsided")], ids=lambda rules: rules.name)
 def test_no_sequence_of_actions_reaches_an_illegal_board(rules):
     """Whatever is clicked, the moves are a legal game, by the readable rules alone."""
     rng = np.random.default_rng(3)
-    match = Match(rules, rng=rng)
+    match = BoardMatch(rules, rng=rng)
     over = 0
     for _ in range(400):
         dice = rng.random()
@@ -235,7 +235,7 @@ def test_no_sequence_of_actions_reaches_an_illegal_board(rules):
 
 def test_the_referee_plays_the_same_games():
     """A match without persons has the games that `play_game` plays with the same draws."""
-    match = Match(THREE, ["random"] * 3, rng=np.random.default_rng(5))
+    match = BoardMatch(THREE, ["random"] * 3, rng=np.random.default_rng(5))
     rng = np.random.default_rng(5)
     for _ in range(5):
         game = play_game(THREE, match.players, rng)

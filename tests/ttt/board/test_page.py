@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from ttt_page import CALLS, GAMES, ODD, PAGES, STANDARD, THREE, Recorded, plain, play, some_games, texts
 
 from fogel.cli import main
-from fogel.ttt.board.match import HUMAN, Match
+from fogel.ttt.board.match import HUMAN, BoardMatch
 from fogel.ttt.board.page import HERE, WORTH, page, patterns_html, turns, worth_of_moves
 from fogel.ttt.board.panel import look_sentences, panel_html
 from fogel.ttt.lookahead.levels import trad_policy
@@ -124,7 +124,7 @@ def test_the_script_plays_the_same_games_as_the_package(name, open_page):
     tab = open_page(name)
     for game, (steps, left) in zip(games, tab.evaluate(GAMES, games), strict=True):
         draws = Recorded(game["draws"])
-        match = Match(rules, game["names"], game["opening"], draws)
+        match = BoardMatch(rules, game["names"], game["opening"], draws)
         for (what, *about), (answer, board, status, drawn, wins, waits, decided) in zip(
             game["actions"], steps, strict=True
         ):
@@ -198,7 +198,7 @@ def test_the_script_thinks_what_the_package_thinks(name, open_page):
 
 def test_a_look_into_a_player_as_in_a_notebook(open_page):
     tab = open_page("looked-into")
-    match = Match(STANDARD, ["trad-perfect", HUMAN], rng=Recorded([0.5] * 9))
+    match = BoardMatch(STANDARD, ["trad-perfect", HUMAN], rng=Recorded([0.5] * 9))
     tab.evaluate("match.rng = () => 0.5")
     tab.click("#new-game")
     for square in (None, 1, 3):

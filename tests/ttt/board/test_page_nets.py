@@ -5,10 +5,10 @@ import pytest
 from ttt_page import CALLS, GAMES, STANDARD, Recorded, plain, play, some_games, texts
 
 from fogel.cli import main
-from fogel.ttt.board.match import HUMAN, Match
+from fogel.ttt.board.match import HUMAN, BoardMatch
 from fogel.ttt.board.page import page, save_page, turns
 from fogel.ttt.board.panel import DIGITS, panel_html
-from fogel.ttt.board.widget import Board
+from fogel.ttt.board.widget import GameBoard
 from fogel.ttt.rules.rules import place
 from fogel.ttt.rules.solve import values_of_moves
 from fogel.ttt.school.network import TEXTBOOK, Arch
@@ -67,7 +67,7 @@ def test_they_play_and_learn_as_in_python_bit_for_bit(nets, open_page, monkeypat
     tab.evaluate(RATIONAL)
     punished = passes = 0
     for game, (steps, looks) in zip(games, tab.evaluate(STATES, games), strict=True):
-        match = Match(STANDARD, game["names"], game["opening"], Recorded(game["draws"]), nets)
+        match = BoardMatch(STANDARD, game["names"], game["opening"], Recorded(game["draws"]), nets)
         for (what, *about), (answer, board, status, drawn, wins, waits, states) in zip(
             game["actions"], steps, strict=True
         ):
@@ -120,7 +120,7 @@ def lost_game(nets):
     """The squares with which a person beats the trained network, who sits second."""
     rng = np.random.default_rng(1)
     while True:
-        match, squares = Match(STANDARD, [HUMAN, "neural"], nets=nets), []
+        match, squares = BoardMatch(STANDARD, [HUMAN, "neural"], nets=nets), []
         while not match.over:
             square = int(rng.integers(9))
             squares += [square] * match.move(square)
@@ -129,7 +129,7 @@ def lost_game(nets):
 
 
 def test_a_look_into_a_network_as_in_a_notebook(nets, open_page):
-    tab, match = open_page("nets"), Match(STANDARD, [HUMAN, "neural"], nets=nets)
+    tab, match = open_page("nets"), BoardMatch(STANDARD, [HUMAN, "neural"], nets=nets)
     said = []
     for square in (None, *lost_game(nets)):
         if square is not None:
@@ -160,8 +160,8 @@ def test_a_look_into_a_network_as_in_a_notebook(nets, open_page):
 
 
 def test_the_board_in_a_notebook(nets):
-    match = Match(STANDARD, [HUMAN, "odd"], nets=nets)
-    board = Board(match, look=True)
+    match = BoardMatch(STANDARD, [HUMAN, "odd"], nets=nets)
+    board = GameBoard(match, look=True)
     board.squares[4].click()
     assert board.looks.value == panel_html(match)[0] and "Layer 2: 3 nodes" in board.looks.value
     assert ("the stuck player", "stuck") in board.seats[1].options

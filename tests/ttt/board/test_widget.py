@@ -8,10 +8,10 @@ import pytest
 
 from fogel import ttt
 from fogel.compiling import QUIET_VARIABLE
-from fogel.ttt.board.match import HUMAN, Match
+from fogel.ttt.board.match import HUMAN, BoardMatch
 from fogel.ttt.board.page import frame
 from fogel.ttt.board.panel import look_sentences
-from fogel.ttt.board.widget import Board
+from fogel.ttt.board.widget import GameBoard
 from fogel.ttt.lookahead.peek import look
 from fogel.ttt.rules.rule_files import find_rules
 from fogel.ttt.rules.rules import grid, in_a_row
@@ -21,7 +21,7 @@ STANDARD, THREE, TEN = find_rules("standard"), find_rules("three-players"), in_a
 
 
 def board_of(rules=STANDARD, names=None):
-    return Board(Match(rules, names, rng=np.random.default_rng(7)))
+    return GameBoard(BoardMatch(rules, names, rng=np.random.default_rng(7)))
 
 
 def words(part):
@@ -177,7 +177,7 @@ def test_one_more_move():
 
 
 def test_a_mistake_and_two_players_are_seen():
-    board = Board(Match(STANDARD, ["trad-rookie", "trad-perfect"], rng=np.random.default_rng(7)), look=True)
+    board = GameBoard(BoardMatch(STANDARD, ["trad-rookie", "trad-perfect"], rng=np.random.default_rng(7)), look=True)
     assert board.match.over and board.looks.value.count('<section class="thought">') == 2
     assert words(board.looks).count("It looks at nothing, and takes any square.") == 1
     seen = look(STANDARD, grid("110 220 000").squares, "skilled", 1)

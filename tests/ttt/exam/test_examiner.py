@@ -5,7 +5,7 @@ import pytest
 
 from fogel.ttt.exam.examiner import (
     REPORTED,
-    Row,
+    ExamRow,
     best_of,
     exact_exam,
     exam,
@@ -82,4 +82,4 @@ def test_the_habit_of_the_centre():
 
 
 def test_points():
-    assert Row("x", 0.5, 0.25, 0.25).points == 0.5
+    assert ExamRow("x", 0.5, 0.25, 0.25).points == 0.5

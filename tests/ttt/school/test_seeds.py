@@ -8,7 +8,7 @@ import pytest
 from fogel.cli import main
 from fogel.ttt.school.school import SchoolSettings, sessions
 from fogel.ttt.school.script import SCRIPT, outcome
-from fogel.ttt.school.seeds import FORTY, READ, STORED, USUAL, Run, of_script, part, stored, sweep, text_of, worth
+from fogel.ttt.school.seeds import FORTY, READ, STORED, USUAL, ScriptRun, of_script, part, stored, sweep, text_of, worth
 
 TINY = SchoolSettings(trainer="random")
 LINES = tuple(
@@ -130,7 +130,7 @@ def test_a_damaged_table_is_refused_by_file_and_line(table, tmp_path, old, new, 
 
 
 def test_part_and_worth():
-    runs = [Run(*one, 1.0, 2.0, None, 1.0, 9, False, 99, (20,), *[0.1] * 5) for one in SET_UPS]
+    runs = [ScriptRun(*one, 1.0, 2.0, None, 1.0, 9, False, 99, (20,), *[0.1] * 5) for one in SET_UPS]
     assert {value: len(some) for value, some in part(runs, "games").items()} == {50: 1, 500: 2}
     assert {value: len(some) for value, some in part(runs, "sessions").items()} == {50: 1, 200: 2}
     assert part(runs, "games", sessions=50) == {500: [runs[3]]}
@@ -143,7 +143,7 @@ SET_UPS = [(50, 10, 200, 0, 0), (500, 10, 200, 0, 0), (500, 10, 200, 0, 1), (500
 
 
 def test_every_kind_of_value_can_be_read():
-    assert set(Run.__annotations__.values()) == set(READ)
+    assert set(ScriptRun.__annotations__.values()) == set(READ)
 
 
 def test_the_command(tmp_path, capsys):

@@ -10,7 +10,7 @@ from fogel.ttt.lookahead.levels import trad_policy
 from fogel.ttt.rules.chances import chances
 from fogel.ttt.rules.rules import Grid, Rules, grid, in_a_row, open_squares, outcome, place
 from fogel.ttt.taste.card import values_text
-from fogel.ttt.taste.measures import HELD_OUT, JURY, MEASURES, RUNGS, Card, Value
+from fogel.ttt.taste.measures import HELD_OUT, JURY, MEASURES, RUNGS, Card, Measured
 
 ONE, DRAW, FIRST = in_a_row(1, 1, 1), in_a_row(2, 1, 2), in_a_row(2, 2, 2)
 STANDARD = in_a_row(3, 3, 3)
@@ -191,7 +191,7 @@ def test_three_players_are_sampled():
 def test_every_measure_has_words_and_a_value():
     card = Card(STEP)
     assert set(card.values()) == set(MEASURES) and all(one.words for one in MEASURES.values())
-    assert str(Value(0.5)) == "0.500" and str(Value(0.5, 0.25)) == "0.500 ± 0.250"
+    assert str(Measured(0.5)) == "0.500" and str(Measured(0.5, 0.25)) == "0.500 ± 0.250"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from fogel.ttt.rules.rule_files import find_rules
-from fogel.ttt.taste.measures import MEASURES, Card, Value
+from fogel.ttt.taste.measures import MEASURES, Card, Measured
 from fogel.ttt.taste.wishes import (
     Span,
     Taste,
@@ -26,7 +26,7 @@ class Values(dict):
     """A card of values that are given, which tells what it was asked for."""
 
     def __init__(self, **values):
-        super().__init__({name: Value(value) for name, value in values.items()})
+        super().__init__({name: Measured(value) for name, value in values.items()})
         self.asked = []
 
     def __getitem__(self, name):

@@ -119,7 +119,7 @@ def read_json(text: str, kind: str) -> Any:
 def _checked(data):
     """The Champion that JSON values describe; raises ValueError that names the field.
 
-    A page (champion.js) reads every number as a double, so a number is judged here as the double that it is there: both
+    A page reads every number as a double, so a number is judged here as the double that it is there: both
     accept the same files, and a whole number may be written as 3.0.
     """
     check_format(data, FORMAT, VERSION, "a champion file")

@@ -48,6 +48,8 @@ INSTEAD = {  # where the rule would pick badly: how the better sentence, or the 
     "How few are enough?": ("Twelve checks are many", "sets = smallest"),
     "A game is a file": ("middle = ",),
     "Look ahead": ("layers = ",),
+    "What it sees": ("def levels_of",),
+    "The same school": ("def matches",),
     "What you ask for is what you get": ("It scores high", "gates = "),
 }
 CODE_LINES = 18  # of a cell that is shown whole

@@ -12,41 +12,26 @@ from pathlib import Path
 
 from sphinx.addnodes import pending_xref
 
-from fogel.contents import MODULES
+from fogel.contents import CORE, MODULES, file_of, lines_of
 
 FOLDER = Path(__file__).parent
-PACKAGE = FOLDER.parent / "fogel"
-CORE = range(1, 8)  # the chapters whose modules, and what these import, are the thin core
 GROUND, BESIDE = "ground", "beside"
 ROOMS = {  # that are no chapter's, and what stands there
     "engine": "The engine",
+    "trial": "A trial",
     "page": "In a browser",
     "ttt": "Games of any shape",
     "ttt.board": "The board of any shape",
     "classroom": "The classroom",
+    "knobs": "The knobs",
     "cli": "The command line",
 }
 TITLES = {GROUND: "The ground", BESIDE: "Beside the chapters"} | ROOMS
 
 
-@cache
-def file_of(module: str) -> Path:
-    """The file of a module."""
-    path = PACKAGE.joinpath(*module.split("."))
-    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-
-
 def is_door(module: str) -> bool:
     """Whether a module is a room's door, which has nothing of its own."""
     return file_of(module).name == "__init__.py" and MODULES[module].startswith("the door")
-
-
-@cache
-def imported(module: str) -> set[str]:
-    """The modules of the package that one imports, wherever in its text; of a room, all that is in it."""
-    found = names_imported(file_of(module).read_text(encoding="utf-8"))
-    room = {name for name in MODULES if name.startswith(f"{module}.")}
-    return found | room - {module}
 
 
 def names_imported(text: str) -> set[str]:
@@ -68,24 +53,6 @@ def chapters() -> dict[str, int]:
 
 
 @cache
-def core() -> tuple[str, ...]:
-    """The thin core: the modules that bear the words of chapters 1 to 7, and all that these import, in their order."""
-    waiting = [word for word, number in chapters().items() if number in CORE]
-    found: set[str] = set()
-    while waiting:
-        one = waiting.pop()
-        if one not in found:
-            found.add(one)
-            waiting.extend(imported(one))
-    return tuple(name for name in MODULES if name in found)
-
-
-def lines_of(modules: tuple[str, ...] | list[str]) -> int:
-    """How many lines these modules have."""
-    return sum(file_of(name).read_text(encoding="utf-8").count("\n") for name in modules)
-
-
-@cache
 def first_imports() -> dict[str, str]:
     """{module: the word of the first chapter whose text imports it}."""
     found: dict[str, str] = {}
@@ -103,7 +70,7 @@ def page_of(module: str) -> str:
     if part in chapters():
         return part
     room = next((room for room in sorted(ROOMS, reverse=True) if f"{module}.".startswith(f"{room}.")), None)
-    if room or module in core():
+    if room or module in CORE:
         return room or GROUND
     return first_imports().get(module, BESIDE)
 
@@ -115,8 +82,8 @@ def pages() -> dict[str, list[str]]:
     for name in MODULES:
         if name != "__main__":
             found.setdefault(page_of(name), []).append(name)
-    order = [word for word in chapters() if chapters()[word] in CORE] + [GROUND, "engine"]
-    order += [word for word in chapters() if chapters()[word] not in CORE]
+    order = [word for word in chapters() if word in CORE] + [GROUND, "engine", "trial"]
+    order += [word for word in chapters() if word not in CORE]
     return {name: found[name] for name in [*order, *(one for one in found if one not in order)] if name in found}
 
 
@@ -132,7 +99,7 @@ def title(page: str) -> str:
 
 def in_core(page: str) -> bool:
     """Whether a page is about the thin core."""
-    return any(name in core() for name in pages()[page])
+    return any(name in CORE for name in pages()[page])
 
 
 def text_of(page: str) -> str:
@@ -158,12 +125,12 @@ def _section(module: str) -> str:
 def first_page() -> str:
     """The page that leads to the others: the core and its lines first."""
     inside, outside = ([page for page in pages() if in_core(page) is which] for which in (True, False))
-    rest = [name for name in MODULES if name not in core() and name != "__main__"]
+    rest = [name for name in MODULES if name not in CORE and name != "__main__"]
     words = [
         "# The package by chapter",
         "Each function with its signature and what it says of itself. "
         "The words of the signatures, such as `Board` and `Player`, stand in [`kinds`](ground.md).",
-        f"## The thin core: {lines_of(core()):,} lines",
+        f"## The thin core: {lines_of(CORE):,} lines",
         "Chapters 1 to 7 rest on these modules and on nothing else. They can be read in an afternoon.",
         _rows(inside),
         f"## The rooms: {lines_of(rest):,} lines",

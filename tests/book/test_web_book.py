@@ -25,7 +25,7 @@ import api_pages  # noqa: E402
 from book_pages import EXPERIMENT, chapters, fill_in, lists_of  # noqa: E402
 
 from fogel import palette  # noqa: E402
-from fogel.contents import MODULES  # noqa: E402
+from fogel.contents import CORE, MODULES, file_of  # noqa: E402
 from fogel.page import evolve_frame, evolve_page  # noqa: E402
 
 NOTEBOOKS, FIGURES = ROOT / "notebooks", ROOT / "figures"
@@ -174,12 +174,11 @@ def test_every_module_is_on_the_page_of_its_chapter(read):
 
 def test_the_first_page_about_the_package_counts_the_core(read):
     """Chapters 1 to 7 rest on it, and on nothing else."""
-    lines = sum(len((ROOT / api_pages.file_of(name)).read_text().splitlines()) for name in api_pages.core())
+    lines = sum(len(file_of(name).read_text().splitlines()) for name in CORE)
     assert f"The thin core: {lines:,} lines" in read("api/index").select_one(".bd-article h2").text
     for number, word in enumerate(("encoding", "network", "opponent", "replication", "selection", "curve", "play"), 1):
-        assert word in api_pages.core() and api_pages.docname(word) == f"api/{number:02}_{word}"
-        assert api_pages.imported(word) <= set(api_pages.core())
-    assert not {"audit", "league", "sweep", "cli"} & set(api_pages.core())
+        assert word in CORE and api_pages.docname(word) == f"api/{number:02}_{word}"
+    assert not {"audit", "league", "sweep", "cli"} & set(CORE)
 
 
 def test_a_docstring_is_read_as_plain_text():

@@ -9,15 +9,20 @@ nothing, so an empty board of any size is seen through at a glance. What was fou
 images under the symmetries too.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from functools import lru_cache
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
 from fogel.compiling import compiled
+from fogel.kinds import Marks, Square
 from fogel.ttt.lookahead.horizon import Lines, look_at_moves
 from fogel.ttt.rules.negamax import new_table
-from fogel.ttt.rules.rules import after, open_squares, outcome, place
+from fogel.ttt.rules.rules import Rules, after, open_squares, outcome, place
 from fogel.ttt.rules.solve import symmetries
 
 WORD = 62  # bits of a board's number
@@ -31,7 +36,9 @@ PATIENCE_OF_PYTHON = 3_000  # the same where the plain recursion must do
 # The plain recursion.
 
 
-def foreseen(rules, board, turn, player, moves, count=lambda: None):
+def foreseen(
+    rules: Rules, board: Marks, turn: int, player: int, moves: int, count: Callable[[], Any] = lambda: None
+) -> int:
     """The score that `player` can force within so many moves of all, with `turn` to move and everybody else against it.
 
     `count` is called for each board on which moves are tried.
@@ -43,7 +50,15 @@ def foreseen(rules, board, turn, player, moves, count=lambda: None):
     return max(scores) if turn == player else min(scores)
 
 
-def score_of_move(rules, board, square, turn, moves, count=lambda: None, player=None):
+def score_of_move(
+    rules: Rules,
+    board: Marks,
+    square: Square,
+    turn: int,
+    moves: int,
+    count: Callable[[], Any] = lambda: None,
+    player: int | None = None,
+) -> int:
     """The score that `player`, by default `turn`, can force within so many moves of which this is the first."""
     player, then = player or turn, place(rules, board, square, turn)
     decided = outcome(rules, then, last=turn)
@@ -67,7 +82,7 @@ class _Counter:
 # The rules as numbers, for two players.
 
 
-def lines_of(rules):
+def lines_of(rules: Rules) -> Lines:
     """The rules as `Lines`; raises ValueError if they are not for two players."""
     if rules.players != 2:
         raise ValueError(f"{rules.name!r} must be for 2 players to be looked at fast, not {rules.players}")
@@ -150,12 +165,12 @@ class Foresight:
 
 
 @lru_cache(maxsize=8)
-def foresight_of(rules):
+def foresight_of(rules: Rules) -> Foresight:
     """The Foresight of some rules."""
     return Foresight(rules)
 
 
-def speed(rules, board, me, moves, repeats=3):
+def speed(rules: Rules, board: Marks, me: int, moves: int, repeats: int = 3) -> Any:
     """How fast the two are: seconds of the plain recursion and of the compiled search for the same scores.
 
     Of each the fastest of `repeats`, as {"plain": seconds, "fast": seconds, "ratio": plain / fast}.

@@ -5,14 +5,17 @@ player under many readings, the boards and what follows from them are the same e
 Boards that are images of each other are one (`lookahead.canonical`), so policies must treat them alike.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fogel.ttt.lookahead.levels import canonical
 from fogel.ttt.rules.chances import Chances
-from fogel.ttt.rules.rules import open_squares, outcome, place
+from fogel.ttt.rules.rules import Rules, open_squares, outcome, place
 
 MOST_BOARDS = 150_000  # boards on which the game goes on, up to symmetry
 OVER = -1  # in place of the row of a board that follows
@@ -63,7 +66,7 @@ class Graph:
         """How many boards there are on which the game goes on."""
         return sum(len(layer.boards) for layer in self.layers)
 
-    def weights(self, policy, exact=False):
+    def weights(self, policy: Callable[..., Any], exact: bool = False) -> list[np.ndarray]:
         """A policy's probabilities of all moves, layer by layer: floats, or if `exact` as the policy has them."""
         kind = object if exact else float
         found = []
@@ -73,7 +76,7 @@ class Graph:
             found.append(np.array(chosen, dtype=kind))
         return found
 
-    def chances(self, first, second):
+    def chances(self, first: list[np.ndarray], second: list[np.ndarray]) -> Chances:
         """The Chances of a game that `first` opens against `second`, both as `weights`; of the opener, then the other.
 
         Probability flows from the start, layer by layer.
@@ -94,6 +97,6 @@ class Graph:
 
 
 @lru_cache(maxsize=8)
-def graph_of(rules):
+def graph_of(rules: Rules) -> Graph:
     """The Graph of some rules."""
     return Graph(rules)

@@ -4,12 +4,14 @@ A board is an array of marks, and beside it stands what each line still lacks, f
 size. The boards on the way down are kept one by one, and none is ever changed back. The loop is that of `negamax.py`.
 """
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fogel.compiling import kernel
-from fogel.ttt.rules.negamax import SEVERAL, SearchSteps, make_negamax, verdict
+from fogel.ttt.rules.negamax import SEVERAL, SearchSteps, TranspositionTable, make_negamax, verdict
 from fogel.twins import twin_of
 
 
@@ -36,7 +38,7 @@ OWN, OTHER, BROKEN = 0, 1, 2  # what a line lacks: own marks, the other's, and h
 
 
 @kernel(inline=True)
-def copy(state, source, target):
+def copy(state: Any, source: int, target: int) -> None:
     """Copies a board to another place."""
     board, lacks, keys = state
     for square in range(board.shape[1]):
@@ -49,7 +51,7 @@ def copy(state, source, target):
 
 
 @kernel(inline=True)
-def put(state, at, square, player, lines):
+def put(state: Any, at: int, square: int, player: int, lines: Lines) -> None:
     """Puts a mark on a board."""
     board, lacks, keys = state
     board[at, square] = player + 1
@@ -66,7 +68,7 @@ def put(state, at, square, player, lines):
 
 @twin_of("fogel.ttt.rules.rules.matching")
 @kernel(inline=True)
-def decided(state, at, square, player, lines):
+def decided(state: Any, at: int, square: int, player: int, lines: Lines) -> int:
     """What the mark of `player` on this square has decided for him: 1, -1, or 0 nothing."""
     lacks = state[1]
     i_win = they_win = i_lose = they_lose = False
@@ -88,7 +90,7 @@ def decided(state, at, square, player, lines):
 
 
 @kernel(inline=True)
-def soonest(state, depth, me, lines):
+def soonest(state: Any, depth: int, me: int, lines: Lines) -> Any:
     """How soon can either win? Counts what each line lacks, unless somebody stands in its way.
 
     The one reply is a square, -1 for any; it is looked for if the rules are plain.
@@ -116,7 +118,7 @@ def soonest(state, depth, me, lines):
 
 
 @kernel(inline=True)
-def key_of(state, depth, lines):
+def key_of(state: Any, depth: int, lines: Lines) -> Any:
     """The least of a board's keys under the symmetries."""
     keys = state[2]
     least = keys[depth, 0]
@@ -126,13 +128,13 @@ def key_of(state, depth, lines):
 
 
 @kernel(inline=True)
-def may_reply(state, depth, reply, square):
+def may_reply(state: Any, depth: int, reply: int, square: int) -> bool:
     """Whether a square is open, and the one reply if there is one."""
     return state[0][depth, square] == 0 and (reply < 0 or reply == square)
 
 
 @kernel(inline=True)
-def play(state, depth, square, me, lines):
+def play(state: Any, depth: int, square: int, me: int, lines: Lines) -> int:
     """Makes a move, which gives the next board: what it decides."""
     copy(state, depth, depth + 1)
     put(state, depth + 1, square, me, lines)
@@ -143,7 +145,7 @@ look = kernel(make_negamax(SearchSteps(soonest, key_of, may_reply, play)))
 
 
 @kernel
-def set_up(squares, boards, lines):
+def set_up(squares: Any, boards: int, lines: Lines) -> Any:
     """Room for so many boards and one more, each with what its lines lack; the first is that of `squares`."""
     count = len(lines.own)
     state = (
@@ -163,7 +165,9 @@ def set_up(squares, boards, lines):
 
 @twin_of("fogel.ttt.lookahead.foresight.score_of_move")
 @kernel
-def look_at_moves(squares, moves, lines, table, age, most):
+def look_at_moves(
+    squares: Any, moves: int, lines: Lines, table: TranspositionTable, age: int, most: int
+) -> tuple[np.ndarray, int]:
     """(scores of all squares for player 1, to move, within so many moves; boards met); `squares` holds 0, 1 and 2.
 
     A taken square has the score 0. If more than `most` boards were met, the scores are of no use.

@@ -4,16 +4,21 @@ Every level meets every other, in turn as opener. On small games the chances are
 played, and an interval says how far their luck reaches.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.special import ndtri
 
+from fogel.kinds import Rng
 from fogel.ttt.lookahead.graph import MOST_BOARDS, Graph, graph_of
 from fogel.ttt.lookahead.levels import LEVELS, trad_policy
 from fogel.ttt.lookahead.players import player_of
 from fogel.ttt.rules.referee import play_match, seat
+from fogel.ttt.rules.rules import Rules
 
 GAMES = 200  # of each pair where chances can't be exact
 PATIENCE = 20_000  # boards that a player may meet for a move there
@@ -36,17 +41,23 @@ class Duel(NamedTuple):
     high: float
 
     @property
-    def points(self):
+    def points(self) -> float:
         """What the first gets of a game: a win is 1, a draw a half."""
         return self.first_wins + self.draws / 2
 
 
-def trad_policies(patience=None):
+def trad_policies(patience: int | None = None) -> dict[str, Callable[..., Any]]:
     """{level: its policy}."""
     return {level: trad_policy(level, patience=patience) for level in LEVELS}
 
 
-def ladder(rules, policies=None, games=None, rng=None, most=MOST_BOARDS):
+def ladder(
+    rules: Rules,
+    policies: dict[str, Callable[..., Any]] | None = None,
+    games: int | None = None,
+    rng: Rng | None = None,
+    most: int = MOST_BOARDS,
+) -> list[Duel]:
     """The Duels of all pairs of policies, {name: policy}, by default the six levels: each with itself and those after.
 
     Exact if `games` is None and the rules are small enough; otherwise `games` (by default GAMES) are played of each
@@ -63,7 +74,7 @@ def ladder(rules, policies=None, games=None, rng=None, most=MOST_BOARDS):
     return [_played(rules, pair, policies, games or GAMES, rng) for pair in pairs]
 
 
-def small_graph(rules, most=MOST_BOARDS):
+def small_graph(rules: Rules, most: int = MOST_BOARDS) -> Graph | None:
     """The Graph of rules for two on few squares, None of others."""
     if rules.players != 2 or rules.start.squares.count(0) > LARGEST:
         return None
@@ -84,7 +95,7 @@ def _played(rules, pair, policies, games, rng):
     return Duel(*pair, *shares, games, *wilson(tally.wins[0], games))
 
 
-def wilson(wins, games, confidence=0.95):
+def wilson(wins: int, games: int, confidence: float = 0.95) -> tuple[float, float]:
     """(low, high): Wilson's interval of the chance to win, after so many wins in so many games.
 
     In the form that Newcombe gives it (Statistics in Medicine 17, 1998).

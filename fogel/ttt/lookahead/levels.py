@@ -7,13 +7,17 @@ descent", 1.7.2). What a move is thought to be worth is a *level*: LOSS, DRAW, B
 What the report leaves open is a `Reading`; the defaults are its words as we understand them.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from fogel.kinds import Marks, Square
 from fogel.ttt.lookahead.foresight import foresight_of
-from fogel.ttt.rules.rules import open_squares, outcome, place, seats
+from fogel.ttt.rules.rules import Rules, open_squares, outcome, place, seats
 from fogel.ttt.rules.solve import symmetries
 
 LEVELS = ("idiot", "rookie", "average", "skilled", "expert", "perfect")
@@ -91,21 +95,21 @@ DEFAULT = Reading()
 # Ability.
 
 
-def ability(level):
+def ability(level: str) -> int:
     """The number of a level, 0 for idiot to 5 for perfect; raises ValueError for any other name."""
     if level not in LEVELS:
         raise ValueError(f"level must be one of {', '.join(LEVELS)}, not {level!r}")
     return LEVELS.index(level)
 
 
-def depth(level, moves_left, reading=DEFAULT):
+def depth(level: str, moves_left: int, reading: Reading = DEFAULT) -> int:
     """How deep a level looks with so many squares open (report 1.7.3.1)."""
     product, divisor = moves_left * ability(level), 2 * PERFECT
     add = {"down": 0, "nearest": divisor // 2, "up": divisor - 1}[reading.rounding]
     return max((product + add) // divisor, min(reading.least, ability(level)))
 
 
-def mistake_chance(level, reading=DEFAULT):
+def mistake_chance(level: str, reading: Reading = DEFAULT) -> Fraction:
     """The chance of a mistake, a Fraction; 0 for perfect, "the only level that cannot make a mistake" (1.7.3.2)."""
     number = ability(level)
     if number == PERFECT:
@@ -113,7 +117,7 @@ def mistake_chance(level, reading=DEFAULT):
     return Fraction(1, 1 + 4 * number * (number if reading.chance == "squared" else 2))
 
 
-def depth_table(squares=9, reading=DEFAULT):
+def depth_table(squares: int = 9, reading: Reading = DEFAULT) -> dict[str, list[int]]:
     """{level: its depths}, with `squares` open, one less, and so on down to 1."""
     return {level: [depth(level, left, reading) for left in range(squares, 0, -1)] for level in LEVELS}
 
@@ -128,7 +132,7 @@ class Worth(NamedTuple):
     late: int = 0
 
 
-def blocks(rules, board, me):
+def blocks(rules: Rules, board: Marks, me: int) -> list[Square]:
     """The open squares on which another player would win if it were his turn."""
     return [
         square
@@ -142,7 +146,7 @@ def _wins(rules, board, player):
     return decided is not None and decided[player - 1] == 1
 
 
-def sights(rules, depth, reading):
+def sights(rules: Rules, depth: int, reading: Reading) -> Sequence[int]:
     """How many moves are looked ahead in each round of the descent, down to this depth."""
     players = rules.players
     return [
@@ -159,7 +163,9 @@ class View(NamedTuple):
     cut: bool = False
 
 
-def view(rules, board, me, depth, reading=DEFAULT, patience=None):
+def view(
+    rules: Rules, board: Marks, me: int, depth: int, reading: Reading = DEFAULT, patience: int | None = None
+) -> View:
     """The View of `me`, to move, at this depth; `patience` as in `Foresight.scores`, for each round of the descent."""
     gradual, empty = reading.descent == "gradual", board.count(0)
     worths, seen = {square: Worth(DRAW) for square in open_squares(board)}, 0
@@ -188,7 +194,7 @@ def _worth(score, empty, reading):
 # What is chosen.
 
 
-def shares(worths, chance, reading=DEFAULT):
+def shares(worths: dict[Square, Worth], chance: Fraction, reading: Reading = DEFAULT) -> dict[Square, Fraction]:
     """{square: probability} of a player who errs with this chance: uniform among what it takes for the best."""
     if reading.mistake == "overestimate" and reading.per == "square":
         return {square: _taken(square, worths, chance) for square in worths}
@@ -255,7 +261,7 @@ def _estimates(worth, chance):
 
 
 @cache
-def trad_policy(level, reading=DEFAULT, patience=None):
+def trad_policy(level: str, reading: Reading = DEFAULT, patience: int | None = None) -> Callable[..., list[Fraction]]:
     """The policy (`exact.py`) of a level of the report's TradPlayer, for any rules.
 
     Probabilities are Fractions, equal on boards that are each other's images, and remembered. Raises ValueError for an

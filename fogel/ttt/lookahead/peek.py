@@ -9,10 +9,13 @@ A tree is plain data, so that a page, a notebook and the terminal can draw the s
     children  the nodes that may follow, the best for whoever moves first; [] where the tree is not shown further
 """
 
+from __future__ import annotations
+
+from fogel.kinds import Json, Marks, Square
 from fogel.ttt.lookahead.foresight import foresight_of
-from fogel.ttt.lookahead.levels import BLOCK, DEFAULT, DRAW, LOSS, WIN, blocks, depth, mistake_chance, view
+from fogel.ttt.lookahead.levels import BLOCK, DEFAULT, DRAW, LOSS, WIN, Reading, blocks, depth, mistake_chance, view
 from fogel.ttt.rules.rule_files import coordinates
-from fogel.ttt.rules.rules import MARKS, after, outcome, place, to_move
+from fogel.ttt.rules.rules import MARKS, Rules, after, outcome, place, to_move
 from fogel.words import ANY_GAME
 
 SHOWN = 2  # moves of a tree that are shown
@@ -22,7 +25,15 @@ FEW_OPEN = 16  # open squares of a board on which more than one move is shown to
 NAMES = {WIN: "win", BLOCK: "block", DRAW: "even", LOSS: "loss"}  # of levels of worth, the best first
 
 
-def tree(rules, board, level, me=None, reading=DEFAULT, shown=SHOWN, patience=None):
+def tree(
+    rules: Rules,
+    board: Marks,
+    level: str,
+    me: int | None = None,
+    reading: Reading = DEFAULT,
+    shown: int = SHOWN,
+    patience: int | None = None,
+) -> Json:
     """The tree that a level looks at on a board with `me` to move (by default whoever's turn it is).
 
     All moves down to `shown`, each with its value as seen from there to the end of its sight. Raises ValueError if that
@@ -39,7 +50,15 @@ def tree(rules, board, level, me=None, reading=DEFAULT, shown=SHOWN, patience=No
     return root | {"children": children}
 
 
-def look(rules, board, level, me=None, reading=DEFAULT, shown=SHOWN, patience=None):
+def look(
+    rules: Rules,
+    board: Marks,
+    level: str,
+    me: int | None = None,
+    reading: Reading = DEFAULT,
+    shown: int = SHOWN,
+    patience: int | None = None,
+) -> Json:
     """All that there is to see of a level's thoughts on a board, as plain data; other arguments as in `tree`.
 
     `player`, `depth`, `moves` (how many it sees ahead), `cut` (its patience ran out there), `odds` (it errs once in so
@@ -69,7 +88,7 @@ def look(rules, board, level, me=None, reading=DEFAULT, shown=SHOWN, patience=No
     }
 
 
-def deepest(board):
+def deepest(board: Marks) -> int:
     """How many moves of any tree on a board are shown at most: as many as make LISTED nodes, and at least one.
 
     One with more than FEW_OPEN open squares, where each answer would be searched for as long as a move.
@@ -125,7 +144,9 @@ def _children(rules, board, me, turn, done, left, shown, patience):
     return nodes
 
 
-def principal_line(rules, board, moves, me=None, patience=None):
+def principal_line(
+    rules: Rules, board: Marks, moves: int, me: int | None = None, patience: int | None = None
+) -> list[Square]:
     """The squares that both take if each plays the best that can be seen within so many moves, while one can be forced.
 
     [] where nothing is in sight.
@@ -162,7 +183,7 @@ def thoughts(rules, board, level, me=None, reading=DEFAULT, patience=None):
     return "\n".join([*(line.rstrip() for line in lines), f"  {choice_words(seen)}"])
 
 
-def choice_words(seen):
+def choice_words(seen: Json) -> str:
     """What a level that looks ahead chooses from, in a sentence, by its `look`."""
     name = f"draws_{seen['worth']}" if len(seen["best"]) > 1 else "one_best"
     return ANY_GAME[name].format(count=len(seen["best"]))

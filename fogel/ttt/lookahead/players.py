@@ -4,19 +4,24 @@ A *policy* says with which probability a player takes each square (`exact.py`); 
 `player_of` makes the one of the other.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
+from typing import Any
 
 import numpy as np
 
 from fogel.encoding import LINES, O, X
+from fogel.kinds import Mark, Marks, Player, WeightsOf
 from fogel.opponent import cumulative, near_perfect_weights, pick, probabilities
 from fogel.players import ADVERSARIES, adversary
 from fogel.settings import Settings
 from fogel.ttt.lookahead.levels import DEFAULT, LEVELS, trad_policy
 from fogel.ttt.lookahead.magic import magic_weights
 from fogel.ttt.lookahead.peek import thoughts
-from fogel.ttt.rules.rules import Grid
+from fogel.ttt.rules.rules import Grid, Rules
 from fogel.ttt.rules.solve import best_moves
 
 REMEMBERED = 100_000  # boards on which a player keeps what it would do
@@ -26,18 +31,18 @@ NEVER = Fraction(0)
 # Policies.
 
 
-def random_policy(rules, board, me):
+def random_policy(rules: Rules, board: Marks, me: int) -> Sequence[Any]:
     """Every open square alike."""
     return probabilities(board, [1 - bool(mark) for mark in board], NEVER)
 
 
-def perfect_policy(rules, board, me):
+def perfect_policy(rules: Rules, board: Marks, me: int) -> Sequence[Any]:
     """Every square alike that keeps the best result that can be forced; raises ValueError if the game is too large."""
     best = best_moves(rules, board, me)
     return probabilities(board, [int(square in best) for square in range(len(board))], NEVER)
 
 
-def book_policy(weights_of, settings=None, slip=NEVER):
+def book_policy(weights_of: WeightsOf, settings: Settings | None = None, slip: Any = NEVER) -> Callable[..., Any]:
     """A rule of `opponent.py`, such as `near_perfect_weights`, as a policy for the standard game."""
     settings = settings or Settings()
 
@@ -49,7 +54,7 @@ def book_policy(weights_of, settings=None, slip=NEVER):
     return policy
 
 
-def near_perfect_policy(slip=Fraction(1, 10)):
+def near_perfect_policy(slip: Any = Fraction(1, 10)) -> Callable[..., Any]:
     """The experiment's opponent as a policy, for the standard game."""
     return book_policy(near_perfect_weights, slip=slip)
 
@@ -60,7 +65,7 @@ magic_policy = book_policy(magic_weights)  # the report's Magic Formula, for the
 # Players.
 
 
-def player_of(policy, name):
+def player_of(policy: Callable[..., Any], name: str) -> Callable[..., Player]:
     """A maker of players that draw from a policy; each move uses one uniform draw, as those of `opponent.py` do."""
 
     def make(rules, number):
@@ -77,7 +82,7 @@ def player_of(policy, name):
     return make
 
 
-def book_player(player, name):
+def book_player(player: Any, name: str) -> Callable[..., Player]:
     """A maker that seats a player of part one at the standard game; raises ValueError at any other."""
 
     def make(rules, number):
@@ -92,7 +97,7 @@ def book_player(player, name):
     return make
 
 
-def trad(level, reading=DEFAULT, patience=None):
+def trad(level: str, reading: Any = DEFAULT, patience: int | None = None) -> Callable[..., Player]:
     """A maker of the report's TradPlayer of a level; raises ValueError for an unknown one.
 
     Its `peek` tells what it thought when it moved last, or would think at the start.
@@ -113,7 +118,7 @@ def trad(level, reading=DEFAULT, patience=None):
     return make
 
 
-def check_standard(rules):
+def check_standard(rules: Rules) -> None:
     """Raises ValueError if rules are not those of part one: three in a row on an empty board of 3 x 3, for two."""
     lines = {frozenset(line) for line in rules.win_lines}
     book = {frozenset((square, 1) for square in line) for line in LINES}
@@ -121,7 +126,7 @@ def check_standard(rules):
         raise ValueError(f"{rules.name!r} is not the standard game, and the book's players know no other")
 
 
-def book_board(board, me):
+def book_board(board: Marks, me: int) -> tuple[Marks, Mark]:
     """(a board as part one writes it, the mark of `me` there): X is whoever has opened.
 
     Raises ValueError if it is not the turn of `me`, as after a pass.
@@ -143,7 +148,7 @@ MAKERS = {
 
 
 @cache
-def maker(name):
+def maker(name: str) -> Callable[..., Player]:
     """The maker of a player by its name: one of MAKERS, or a player of part one; raises ValueError for another name."""
     if name in MAKERS:
         return MAKERS[name]
@@ -152,7 +157,7 @@ def maker(name):
     return book_player(adversary(name), name.capitalize())
 
 
-def names():
+def names() -> list[str]:
     """The names of all players that `maker` knows: the book's own play the standard game alone.
 
     League agents are left out: for their illegal moves the referee has passes, which the book's players don't know.

@@ -4,10 +4,14 @@ A *policy* is a function `policy(rules, board, me) -> probabilities`, one a squa
 they are Fractions, so are the chances that follow from them (chapter 13).
 """
 
-from math import isclose
-from typing import NamedTuple
+from __future__ import annotations
 
-from fogel.ttt.rules.rules import after, outcome, place, seats, whose
+from collections.abc import Callable, Sequence
+from math import isclose
+from typing import Any, NamedTuple
+
+from fogel.kinds import Marks
+from fogel.ttt.rules.rules import Rules, after, outcome, place, seats, whose
 
 BITS = 62  # of one number in which a board is counted
 
@@ -15,12 +19,14 @@ BITS = 62  # of one number in which a board is counted
 class Chances(NamedTuple):
     """The chance of a draw, and for each player, in order, of a win and of a loss."""
 
-    draws: object
-    wins: tuple
-    losses: tuple
+    draws: Any  # floats, or Fractions if the policies have them
+    wins: tuple[Any, ...]
+    losses: tuple[Any, ...]
 
 
-def chances(rules, policies, opener=1, board=None):
+def chances(
+    rules: Rules, policies: Sequence[Callable[..., Any]], opener: int = 1, board: Marks | None = None
+) -> Chances:
     """The Chances of a game between players of these policies, in order, from the start or another board.
 
     Their probability flows over the boards, turn by turn, so each board is met once. A policy may answer None: a pass,
@@ -59,7 +65,7 @@ def _shares(rules, policy, board, turn):
     return shares
 
 
-def chances_in_turn(rules, policies):
+def chances_in_turn(rules: Rules, policies: Sequence[Callable[..., Any]]) -> Chances:
     """The Chances if the players open in turn: the mean over all openers."""
     each = [chances(rules, policies, opener) for opener in seats(rules)]
     draws = sum(one.draws for one in each) / rules.players

@@ -9,7 +9,10 @@ last board), so that a win is worth more the sooner it comes, and the negative o
 moves from the board that is asked about; the player to move there is 0 or 1, and the other one follows.
 """
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -49,7 +52,7 @@ class TranspositionTable(NamedTuple):
     bounds: np.ndarray
 
 
-def new_table(places, aging=False):
+def new_table(places: int, aging: bool = False) -> TranspositionTable:
     """An empty TranspositionTable; a prime number of places spreads the boards best."""
     ages = np.zeros(places if aging else 0, np.int64)
     return TranspositionTable(np.full(places, -1, np.int64), ages, np.zeros((places, 2), np.int16))
@@ -71,7 +74,7 @@ class Stack(NamedTuple):
 
 
 @kernel
-def new_stack(boards):
+def new_stack(boards: int) -> Stack:
     """A Stack of so many boards, the first with an open window."""
     alpha, beta = np.full(boards, -INFINITY), np.full(boards, INFINITY)
     floor, best, replies = np.zeros(boards, np.int64), np.zeros(boards, np.int64), np.zeros(boards, np.int64)
@@ -80,7 +83,7 @@ def new_stack(boards):
 
 @twin_of("fogel.ttt.rules.rules.outcome")
 @kernel(inline=True)
-def verdict(i_win, they_win, i_lose, they_lose):
+def verdict(i_win: bool, they_win: bool, i_lose: bool, they_lose: bool) -> int:
     """What a move decides for who made it: 1, -1, or 0 nothing, by who matches lines that win and lines that lose."""
     if i_win:
         return 1
@@ -90,7 +93,9 @@ def verdict(i_win, they_win, i_lose, they_lose):
 
 
 @kernel(inline=True)
-def glance(seen, depth, alpha, beta, left, top, plain):
+def glance(
+    seen: tuple[int, int, Any], depth: int, alpha: int, beta: int, left: int, top: int, plain: bool
+) -> tuple[int, int, int]:
     """(alpha, beta, score) of a board: its window, narrowed, and its score if it is `seen` by `soonest`, else OPEN.
 
     A win n moves from the first board is worth top - n, and `left` moves are looked at; `plain`: all lines win, and
@@ -110,7 +115,7 @@ def glance(seen, depth, alpha, beta, left, top, plain):
 
 
 @kernel(inline=True)
-def probe(table, key, age, alpha, beta):
+def probe(table: TranspositionTable, key: int, age: int, alpha: Any, beta: Any) -> tuple[Any, Any, Any]:
     """The same by what the table knows of the board with this key."""
     place = key % len(table.keys)
     if table.keys[place] == key and (len(table.ages) == 0 or table.ages[place] == age):
@@ -122,7 +127,7 @@ def probe(table, key, age, alpha, beta):
 
 
 @kernel(inline=True)
-def store(table, key, age, score, floor, beta):
+def store(table: TranspositionTable, key: int, age: int, score: int, floor: int, beta: int) -> None:
     """Writes a score into the table: exact between floor and beta, else an upper or a lower bound."""
     place = key % len(table.keys)
     if table.keys[place] != key or (len(table.ages) > 0 and table.ages[place] != age):
@@ -137,7 +142,7 @@ def store(table, key, age, score, floor, beta):
 
 
 @twin_of("fogel.ttt.rules.solve.forced", "fogel.ttt.lookahead.foresight.foreseen")
-def make_negamax(steps):
+def make_negamax(steps: SearchSteps) -> Callable[..., tuple[int, int]]:
     """The search with these Steps; see `negamax` in it."""
     soonest, key_of, may_reply, play = steps
 

@@ -13,11 +13,15 @@ and None in place of a square means that the player gives up its turn. What else
 A player may raise `Quit`: the game, the match and the series end, and the tally so far stands.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from operator import index
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from fogel.ttt.rules.rules import after, open_squares, outcome, place, whose
+from fogel.kinds import Marks, Player, Rng, Square
+from fogel.ttt.rules.rules import Rules, after, open_squares, outcome, place, whose
 
 ATTEMPTS = 10  # illegal moves in one turn until it counts as a pass; the report's MAX_ATTEMPTS has no number
 WIN, LOSS, DRAW, INVALID = "win", "loss", "draw", "invalid"
@@ -52,7 +56,7 @@ class Tally:
         self.games, self.draws, self.quit = 0, 0, False
         self.wins, self.losses = [0] * len(self.names), [0] * len(self.names)
 
-    def add(self, result):
+    def add(self, result: Sequence[int]) -> None:
         """Counts a finished game by its outcome."""
         self.games += 1
         self.draws += not any(result)
@@ -81,7 +85,7 @@ class Course:
         self.result = outcome(rules, self.board, self.last)
         self.passes = 0
 
-    def move(self, square):
+    def move(self, square: Square | None) -> None:
         """The move of whose turn it is, into an open square; None: a pass. A whole round of passes is a draw."""
         self.moves.append((self.turn, square))
         if square is None:
@@ -94,7 +98,7 @@ class Course:
         self.turn = after(self.rules, self.turn)
 
 
-def seat(rules, makers):
+def seat(rules: Rules, makers: Sequence[Callable[..., Player]]) -> list[Player]:
     """The players that these makers make, in order, introduced to each other; raises ValueError if they are too few."""
     if len(makers) != rules.players:
         raise ValueError(f"{rules.name!r} is a game for {rules.players} players, not {len(makers)}")
@@ -104,24 +108,24 @@ def seat(rules, makers):
     return players
 
 
-def names_of(players):
+def names_of(players: Sequence[Player]) -> list[str]:
     """What the tally calls the players: a name and a number each."""
     return [f"{getattr(player, 'name', 'Player')}_{number}" for number, player in enumerate(players, 1)]
 
 
-def tell(player, method, *news):
+def tell(player: Player, method: str, *news) -> None:
     """Calls an optional method of a player."""
     if hasattr(player, method):
         getattr(player, method)(*news)
 
 
-def tell_result(players, course):
+def tell_result(players: Sequence[Player], course: Course) -> None:
     """Tells each player what a finished game came to."""
     for player, value in zip(players, course.result, strict=True):
         tell(player, "feedback", EVENTS[value], course.board, None)
 
 
-def play_game(rules, players, rng, opener=1, attempts=ATTEMPTS):
+def play_game(rules: Rules, players: Sequence[Player], rng: Rng, opener: int = 1, attempts: int = ATTEMPTS) -> Game:
     """One game between players who sit in this order; `opener` is the number of the one who begins. Gives a Game.
 
     A player has `attempts` tries for a legal move, then its turn is a pass. When everybody has passed in one round, the
@@ -138,7 +142,7 @@ def play_game(rules, players, rng, opener=1, attempts=ATTEMPTS):
     return Game(course.result, tuple(course.moves), course.board, tuple(invalid))
 
 
-def take_turn(player, board, rng, attempts=ATTEMPTS):
+def take_turn(player: Player, board: Marks, rng: Rng, attempts: int = ATTEMPTS) -> tuple[Square | None, int]:
     """(the square that a player takes, or None for a pass; how many illegal ones it tried)."""
     for tries in range(attempts):
         answer = player(board, rng)
@@ -151,7 +155,14 @@ def take_turn(player, board, rng, attempts=ATTEMPTS):
     return None, attempts
 
 
-def games_of(rules, players, games, rng, opening="first", attempts=ATTEMPTS):
+def games_of(
+    rules: Rules,
+    players: Sequence[Player],
+    games: int | None,
+    rng: Rng,
+    opening: str = "first",
+    attempts: int = ATTEMPTS,
+) -> Iterator[Game]:
     """The games of a match, one after another, as they are played; without end if `games` is None.
 
     Raises ValueError for an unknown opening.
@@ -163,19 +174,27 @@ def games_of(rules, players, games, rng, opening="first", attempts=ATTEMPTS):
         yield play_game(rules, players, rng, opener_of(rules, opening, number, rng), attempts)
 
 
-def check_opening(opening):
+def check_opening(opening: str) -> None:
     """Raises ValueError for an opening that there is not."""
     if opening not in OPENINGS:
         raise ValueError(f"opening must be one of {', '.join(OPENINGS)}, not {opening!r}")
 
 
-def opener_of(rules, opening, number, rng):
+def opener_of(rules: Rules, opening: str, number: int, rng: Rng) -> int:
     """Who opens game `number` of a match, counted from 0."""
     drawn = int(rng.integers(rules.players)) if opening == "random" else number % rules.players
     return 1 if opening == "first" else drawn + 1
 
 
-def play_match(rules, players, games, rng, opening="first", attempts=ATTEMPTS, watch=None):
+def play_match(
+    rules: Rules,
+    players: Sequence[Player],
+    games: int | None,
+    rng: Rng,
+    opening: str = "first",
+    attempts: int = ATTEMPTS,
+    watch: Callable[..., Any] | None = None,
+) -> Tally:
     """The Tally of a match; `watch(game, tally)` is told of each game. Its `quit` is set if a player wanted no more."""
     tally = Tally(names_of(players))
     try:
@@ -188,7 +207,16 @@ def play_match(rules, players, games, rng, opening="first", attempts=ATTEMPTS, w
     return tally
 
 
-def play_series(rules, players, matches, games, rng, opening="first", attempts=ATTEMPTS, watch=None):
+def play_series(
+    rules: Rules,
+    players: Sequence[Player],
+    matches: int,
+    games: int | None,
+    rng: Rng,
+    opening: str = "first",
+    attempts: int = ATTEMPTS,
+    watch: Callable[..., Any] | None = None,
+) -> Iterator[Tally]:
     """The tallies of several matches, each given as soon as it is played; the last one that was begun if one quits."""
     for _ in range(matches):
         tally = play_match(rules, players, games, rng, opening, attempts, watch)

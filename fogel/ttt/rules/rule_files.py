@@ -5,9 +5,13 @@ game's name; then come the board's width and height and its rows, the number of 
 height and rows. Two lines of our own may follow: `lose N` and N boards that lose, and `players N` (otherwise 2).
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable
 from pathlib import Path
 
 from fogel.files import read_text
+from fogel.kinds import FilePath, Square
 from fogel.ttt.rules.rules import MARKS, MOST_PATTERNS, MOST_SIDE, Grid, Rules
 
 LARGEST_FILE = 1_000_000  # bytes
@@ -19,29 +23,29 @@ RULER = "/" * 67  # as long as the report's
 # Boards as text.
 
 
-def board_text(rules, squares):
+def board_text(rules: Rules, squares: Iterable[int]) -> str:
     """A board as the report prints it: marks with | between them, and -+- between the rows."""
     return grid_text(Grid(rules.start.width, rules.start.height, tuple(squares)))
 
 
-def grid_text(pattern):
+def grid_text(pattern: Grid) -> str:
     """A Grid as the report prints it."""
     between = "\n" + "+".join("-" * pattern.width) + "\n"
     return between.join("|".join(row) for row in _rows(pattern))
 
 
-def labelled(label, text):
+def labelled(label: str, text: str) -> str:
     """A text of several lines behind a label: `standard: 2|2|0` and the other lines below the first."""
     return label + text.replace("\n", "\n" + " " * len(label))
 
 
-def coordinates(rules, square):
+def coordinates(rules: Rules, square: Square) -> tuple[int, int]:
     """(x, y) of a square: its column and its row, both from 0, as the report counts them."""
     row, column = divmod(square, rules.start.width)
     return column, row
 
 
-def square_at(rules, x, y):
+def square_at(rules: Rules, x: int, y: int) -> Square | None:
     """The square at (x, y); None if there is none."""
     width, height = rules.start.width, rules.start.height
     return y * width + x if 0 <= x < width and 0 <= y < height else None
@@ -56,7 +60,7 @@ def _rows(pattern):
 # Rule files.
 
 
-def load_rules(path):
+def load_rules(path: FilePath) -> Rules:
     """The Rules in a file; raises ValueError that names the file and the line, OSError if it can't be read."""
     try:
         return read_rules(read_text(path, LARGEST_FILE))
@@ -64,7 +68,7 @@ def load_rules(path):
         raise ValueError(f"{path}: {problem}") from None
 
 
-def read_rules(text):
+def read_rules(text: str) -> Rules:
     """The Rules in the text of a rule file; raises ValueError that says in which line it expected what."""
     lines = NumberedLines(text)
     name = lines.next("the game's name")
@@ -120,11 +124,11 @@ class NumberedLines:
         self.read = 0
         self.highest, self.highest_word, self.place_of_highest = 0, "0", 0
 
-    def more(self):
+    def more(self) -> bool:
         """Whether there is another line."""
         return self.read < len(self.lines)
 
-    def next(self, words):
+    def next(self, words: str) -> str:
         """The next line; `words` say what is expected there."""
         self.read += 1
         if self.read > len(self.lines):
@@ -132,27 +136,27 @@ class NumberedLines:
         return self.lines[self.read - 1][1]
 
     @property
-    def line(self):
+    def line(self) -> int:
         """The number of the line that was read last."""
         return self.lines[self.read - 1][0]
 
-    def problem(self, words, number=None, found=None):
+    def problem(self, words: str, number: int | None = None, found: str | None = None) -> ValueError:
         """The error that something else was expected in the line that was read last, or in another one."""
         last, line = self.lines[self.read - 1]
         return ValueError(f"line {number or last}: {words} expected, not {_short(found or line)}")
 
-    def whole(self, word, words, least, most):
+    def whole(self, word: str, words: str, least: int, most: int) -> int:
         """A word of the last line as a whole number."""
         if not (word.isascii() and word.isdigit() and len(word) < 9 and least <= int(word) <= most):
             raise self.problem(words)
         return int(word)
 
-    def real(self, words, least, most):
+    def real(self, words: str, least: float, most: float) -> float:
         """The next line as one number."""
         words = f"{words}, a number from {least:g} to {most:g},"
         return self.number(self.next(words), words, least, most)
 
-    def number(self, word, words, least, most):
+    def number(self, word: str, words: str, least: float, most: float) -> float:
         """A word of the last line as a number."""
         try:
             value = float(word) if word.isascii() and "_" not in word else None
@@ -162,12 +166,12 @@ class NumberedLines:
             raise self.problem(words)
         return value
 
-    def count(self, words, least, most):
+    def count(self, words: str, least: int, most: int) -> int:
         """The next line as one whole number."""
         words = f"{words}, a whole number from {least} to {most},"
         return self.whole(self.next(words), words, least, most)
 
-    def row(self, words, width):
+    def row(self, words: str, width: int) -> list[int]:
         """The next line as a row of marks."""
         letters = self.next(words).split()
         if len(letters) != width or not all(len(letter) == 1 and letter in MARKS for letter in letters):
@@ -183,7 +187,7 @@ def _short(text):
     return repr(text if len(text) <= 60 else text[:57] + "...")
 
 
-def write_rules(rules, file_name="", about=""):
+def write_rules(rules: Rules, file_name: str = "", about: str = "") -> str:
     """The text of a rule file, laid out as the report's; `read_rules` of it gives equal Rules.
 
     `file_name` and `about`, a sentence, stand in its heading.
@@ -212,18 +216,18 @@ def _grid_lines(pattern):
     return "\n".join([f"{pattern.width} {pattern.height}", *(" ".join(row) for row in _rows(pattern))])
 
 
-def about(text):
+def about(text: str) -> str:
     """The sentence in the heading of a rule file's text: its last comment before the second ruler; "" if none."""
     comments = [line.strip("/ ") for line in text.partition(RULER)[2].partition(RULER)[0].splitlines()]
     return next((words for words in reversed(comments) if words), "")
 
 
-def shipped():
+def shipped() -> dict[str, Path]:
     """{name: path} of the rule files that come with the package, in order of their names."""
     return {path.stem: path for path in sorted(GAMES.glob(f"*{SUFFIX}"))}
 
 
-def find_rules(name):
+def find_rules(name: str) -> Rules:
     """The Rules of a shipped game by its name, or of a file by its path.
 
     Raises ValueError that says what is wrong with it, or lists the shipped games if it is none; OSError if it can't be

@@ -8,14 +8,21 @@ A *pattern* (the report's win board) is a grid that may lie anywhere on the boar
 square, its 1 the mark of the player who matches it, its 2 that of the next player to move after him, and so on.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
+
+from fogel.kinds import Marks, Square
 
 MARKS = "0123456789abcdefghijklmnopqrstuvwxyz"  # how the players are written, 0 for an empty square
 MOST_SIDE = 30  # squares, of a board or a pattern
 MOST_PATTERNS = 1000  # of each kind
 MOST_NAME = 40  # letters
+
+Line: TypeAlias = tuple[tuple[Square, int], ...]  # (square, mark) of each of a pattern's marks on the board
 
 
 class Grid(NamedTuple):
@@ -26,7 +33,7 @@ class Grid(NamedTuple):
     squares: tuple
 
 
-def grid(text):
+def grid(text: str) -> Grid:
     """The Grid of rows of marks with white space between them: `grid("100 010 001")` is a diagonal.
 
     Raises ValueError if the rows are not equally long, or hold anything but marks.
@@ -70,12 +77,12 @@ class Rules:
             raise ValueError("wins and losses must hold at least one pattern between them")
 
     @cached_property
-    def win_lines(self):
+    def win_lines(self) -> tuple[Line, ...]:
         """The lines of all patterns that win."""
         return tuple(dict.fromkeys(line for pattern in self.wins for line in lines(self, pattern)))
 
     @cached_property
-    def loss_lines(self):
+    def loss_lines(self) -> tuple[Line, ...]:
         """The lines of all patterns that lose."""
         return tuple(dict.fromkeys(line for pattern in self.losses for line in lines(self, pattern)))
 
@@ -96,7 +103,7 @@ def _check_grid(field, value, players):
         _check_whole(f"{field} mark", mark, 0, players)
 
 
-def in_a_row(width, height, length, players=2, misere=False):
+def in_a_row(width: int, height: int, length: int, players: int = 2, misere: bool = False) -> Rules:
     """The Rules of `length` in a row, across, down or aslant, on an empty board; with `misere` it loses.
 
     Raises ValueError if a number is out of range.
@@ -112,7 +119,7 @@ def in_a_row(width, height, length, players=2, misere=False):
     return Rules(name, start, () if misere else patterns, patterns if misere else (), players)
 
 
-def lines(rules, pattern):
+def lines(rules: Rules, pattern: Grid) -> list[Line]:
     """Every place where a pattern fits on the board, as a line: a tuple of (square, mark) for each of its marks.
 
     A pattern that is wider or higher than the board fits nowhere.
@@ -126,22 +133,22 @@ def lines(rules, pattern):
     ]
 
 
-def whose(rules, player, mark):
+def whose(rules: Rules, player: int, mark: int) -> int:
     """Whom a pattern's mark means if `player` is to match it: 1 himself, 2 the next player to move, and so on."""
     return (player + mark - 2) % rules.players + 1
 
 
-def after(rules, player):
+def after(rules: Rules, player: int) -> int:
     """The player who moves next."""
     return player % rules.players + 1
 
 
-def holds(rules, board, line, player):
+def holds(rules: Rules, board: Marks, line: Line, player: int) -> bool:
     """Whether a player matches a line."""
     return all(board[square] == whose(rules, player, mark) for square, mark in line)
 
 
-def matching(rules, board, among, last):
+def matching(rules: Rules, board: Marks, among: Iterable[Line], last: int) -> int:
     """The player who matches a line `among` these, 0 if nobody does.
 
     If one move makes several players match, whoever moved last comes first, then the others in the order of turns.
@@ -156,23 +163,23 @@ def matching(rules, board, among, last):
     return min(found, key=lambda player: (player - last) % rules.players, default=0)
 
 
-def to_move(rules, board, opener=1):
+def to_move(rules: Rules, board: Marks, opener: int = 1) -> int:
     """Whose turn it is if nobody has passed: the opener's when as many marks were added as make whole rounds."""
     added = board.count(0) - rules.start.squares.count(0)
     return (opener - 1 - added) % rules.players + 1
 
 
-def winner(rules, board, last=None):
+def winner(rules: Rules, board: Marks, last: int | None = None) -> int:
     """The player who matches a winning pattern, 0 if nobody does; `last` moved last, by default as if 1 opened."""
     return matching(rules, board, rules.win_lines, last or whose(rules, to_move(rules, board), rules.players))
 
 
-def loser(rules, board, last=None):
+def loser(rules: Rules, board: Marks, last: int | None = None) -> int:
     """The player who matches a losing pattern, 0 if nobody does."""
     return matching(rules, board, rules.loss_lines, last or whose(rules, to_move(rules, board), rules.players))
 
 
-def outcome(rules, board, last=None):
+def outcome(rules: Rules, board: Marks, last: int | None = None) -> tuple[int, ...] | None:
     """None while the game goes on, otherwise each player's result: 1 a win, 0 a draw, -1 a loss.
 
     Patterns that win are looked at before those that lose. Whoever matches one that loses loses alone: all others win.
@@ -185,17 +192,17 @@ def outcome(rules, board, last=None):
     return None if 0 in board else (0,) * rules.players
 
 
-def seats(rules):
+def seats(rules: Rules) -> range:
     """The players' numbers, 1 and up."""
     return range(1, rules.players + 1)
 
 
-def open_squares(board):
+def open_squares(board: Marks) -> list[Square]:
     """The empty squares, lowest first."""
     return [square for square, mark in enumerate(board) if mark == 0]
 
 
-def place(rules, board, square, player):
+def place(rules: Rules, board: Marks, square: Square, player: int) -> Marks:
     """A new board after a player has moved; raises ValueError if the square is not open."""
     if not 0 <= square < len(board) or board[square]:
         raise ValueError(f"square {square} of {rules.name!r} is not open")

@@ -3,11 +3,14 @@
 A board is two numbers, the squares of whoever is to move and the other's, a bit a square.
 """
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fogel.compiling import kernel
+from fogel.kinds import Ints, Square
 from fogel.ttt.rules.negamax import SEVERAL, SearchSteps, make_negamax, verdict
 from fogel.twins import twin_of
 
@@ -33,7 +36,7 @@ class Bitboards(NamedTuple):
 
 
 @kernel(inline=True)
-def count(mask):
+def count(mask: int) -> int:
     """How many of 31 bits are set."""
     mask = mask - ((mask >> 1) & 0x55555555)
     mask = (mask & 0x33333333) + ((mask >> 2) & 0x33333333)
@@ -42,7 +45,7 @@ def count(mask):
 
 @twin_of("fogel.ttt.rules.rules.matching")
 @kernel(inline=True)
-def result(mine, theirs, square, game):
+def result(mine: int, theirs: int, square: Square, game: Bitboards) -> int:
     """What the move into `square` by the owner of `mine`, already made, has decided for him: 1, -1, or 0 nothing."""
     i_win = they_win = i_lose = they_lose = False
     for line in game.through[square]:
@@ -61,7 +64,7 @@ def result(mine, theirs, square, game):
 # The steps of the search; the state is (the squares of whoever is to move, the other's), arrays by depth.
 
 
-def new_state(mine, theirs, left):
+def new_state(mine: int, theirs: int, left: int) -> tuple[Ints, Ints]:
     """A state with room for so many moves, which begins with this board."""
     state = np.zeros(left + 1, np.int64), np.zeros(left + 1, np.int64)
     state[0][0], state[1][0] = mine, theirs
@@ -69,7 +72,7 @@ def new_state(mine, theirs, left):
 
 
 @kernel(inline=True)
-def soonest(state, depth, me, game):
+def soonest(state: Any, depth: int, me: int, game: Bitboards) -> tuple[int, int, int]:
     """How soon can either win? Counts what each line lacks, unless somebody stands in its way; replies are a mask."""
     mine, theirs = state[0][depth], state[1][depth]
     my_soonest, their_soonest, threats = game.squares + 1, game.squares + 1, np.int64(0)
@@ -93,7 +96,7 @@ def soonest(state, depth, me, game):
 
 
 @kernel(inline=True)
-def key_of(state, depth, game):
+def key_of(state: Any, depth: int, game: Bitboards) -> np.int64:
     """The least number among those of a board's images under the symmetries."""
     mine, theirs = state[0][depth], state[1][depth]
     least = np.int64(2**62)
@@ -107,13 +110,13 @@ def key_of(state, depth, game):
 
 
 @kernel(inline=True)
-def may_reply(state, depth, replies, square):
+def may_reply(state: Any, depth: int, replies: int, square: Square) -> int:
     """Whether a square is in the mask of replies."""
     return (replies >> square) & 1
 
 
 @kernel(inline=True)
-def play(state, depth, square, me, game):
+def play(state: Any, depth: int, square: Square, me: int, game: Bitboards) -> int:
     """Makes a move, which gives the next board, seen by the other player: what it decides."""
     mine, theirs = state[0][depth] | (np.int64(1) << square), state[1][depth]
     state[0][depth + 1], state[1][depth + 1] = theirs, mine

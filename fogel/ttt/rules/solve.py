@@ -8,14 +8,18 @@ The readable `forced` says it in a dozen lines; the compiled search of `search.p
 tests hold both to each other.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from fogel.compiling import compiled
+from fogel.kinds import Marks, Square
 from fogel.ttt.rules.negamax import UNFINISHED, new_table
-from fogel.ttt.rules.rules import after, in_a_row, open_squares, outcome, place, to_move, whose
+from fogel.ttt.rules.rules import Rules, after, in_a_row, open_squares, outcome, place, to_move, whose
 from fogel.ttt.rules.search import MOST_SQUARES, Bitboards, new_state, solve
 
 PLACES = 2**22 - 3  # boards that are remembered, a prime number; ten bytes each
@@ -37,7 +41,9 @@ class Value(NamedTuple):
 # The readable solver.
 
 
-def forced(rules, board, turn, player, known=None):
+def forced(
+    rules: Rules, board: Marks, turn: int, player: int, known: dict[tuple[Marks, int], int] | None = None
+) -> int:
     """The score that `player` can force alone with `turn` to move: 0 for a draw, squares + 1 - marks for a win.
 
     So a win is worth more the sooner it comes; a loss is the negative of that. `known` remembers boards.
@@ -59,7 +65,7 @@ def forced(rules, board, turn, player, known=None):
 # The fast one, for two players.
 
 
-def symmetries(rules):
+def symmetries(rules: Rules) -> tuple[tuple[Square, ...], ...]:
     """The turns and mirrorings of the board that map the lines of the rules on themselves, each as the squares' images.
 
     The first is the identity.
@@ -68,7 +74,7 @@ def symmetries(rules):
     return tuple(image for image in images if _maps(rules, image))
 
 
-def images_of(width, height):
+def images_of(width: int, height: int) -> tuple[tuple[Square, ...], ...]:
     """All turns and mirrorings of a board, each as the squares' images: four, or eight of a square one, or fewer."""
     squares = np.arange(width * height).reshape(height, width)
     turned = [squares, squares[::-1], squares[:, ::-1], squares[::-1, ::-1]]
@@ -86,7 +92,7 @@ def _maps(rules, image):
     return True
 
 
-def numbers_of(rules):
+def numbers_of(rules: Rules) -> Bitboards:
     """The rules as numbers for the compiled search, `search.Bitboards`, derived from their lines.
 
     Raises ValueError if they are not for two players, or have more squares than the search takes.
@@ -132,7 +138,7 @@ class Solver:
         self.rules, self.game, self.met = rules, numbers_of(rules), 0
         self.table = new_table(places or (FEW_PLACES if self.game.squares <= 9 else PLACES))
 
-    def score(self, board, me, patience=PATIENCE):
+    def score(self, board: Marks, me: int, patience: int = PATIENCE) -> int:
         """The score that `me`, to move, can force on a board on which the game goes on, as `forced` gives it.
 
         Raises ValueError if that needs more than `patience` boards.
@@ -148,7 +154,7 @@ class Solver:
 
 
 @lru_cache(maxsize=4)
-def solver_of(rules):
+def solver_of(rules: Rules) -> Solver:
     """The Solver of some rules, which keeps what it finds."""
     return Solver(rules)
 
@@ -156,7 +162,7 @@ def solver_of(rules):
 # What one asks.
 
 
-def value(rules, board=None, me=None, patience=PATIENCE):
+def value(rules: Rules, board: Marks | None = None, me: int | None = None, patience: int = PATIENCE) -> Value:
     """The Value of a board for `me`, who is to move; by default of the start, and for whoever's turn it is.
 
     Raises ValueError if the game is over, or too large.
@@ -165,7 +171,9 @@ def value(rules, board=None, me=None, patience=PATIENCE):
     return _value(_score(rules, board, me, patience), board)
 
 
-def values_of_moves(rules, board=None, me=None, patience=PATIENCE):
+def values_of_moves(
+    rules: Rules, board: Marks | None = None, me: int | None = None, patience: int = PATIENCE
+) -> dict[Square, Value]:
     """{square: Value for `me`, who is to move there}, for each open square."""
     board, me = _asked(rules, board, me)
     found = {}
@@ -180,7 +188,9 @@ def values_of_moves(rules, board=None, me=None, patience=PATIENCE):
     return found
 
 
-def best_moves(rules, board=None, me=None, quick=False, patience=PATIENCE):
+def best_moves(
+    rules: Rules, board: Marks | None = None, me: int | None = None, quick: bool = False, patience: int = PATIENCE
+) -> list[Square]:
     """The open squares that keep the best result; with `quick`, those of them that also win soonest or lose latest."""
     values = values_of_moves(rules, board, me, patience)
     return [
@@ -215,7 +225,7 @@ def _score(rules, board, turn, patience, player=None):
     return forced(rules, board, turn, player)
 
 
-def boards_ahead(empty, players):
+def boards_ahead(empty: int, players: int) -> int:
     """How many boards at most can follow one with so many empty squares, itself included."""
     total = ways = 1
     for moves in range(empty):  # who moves next has moved `moves // players` times
@@ -229,6 +239,6 @@ def _value(score, board):
     return Value(int(np.sign(score)), board.count(0) + 1 - abs(score) if score else None)
 
 
-def table(sides):
+def table(sides: Iterable[tuple[int, int, int]]) -> dict[tuple[int, int, int], Value]:
     """{(width, height, k): Value} of k in a row on width x height squares, for some such triples."""
     return {numbers: value(in_a_row(*numbers)) for numbers in sides}

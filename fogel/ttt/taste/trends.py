@@ -33,7 +33,7 @@ class Sums(NamedTuple):
     comebacks: float
     roots: float
     rejections: float
-    used: int
+    used: int | np.int64
 
 
 @kernel

@@ -5,13 +5,15 @@ In Python it is decorated, `@twin_of("fogel.network.layer")`; in JavaScript and 
 """
 
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 PACKAGE = Path(__file__).parent
 PAGE = PACKAGE.parent / "notebooks" / "changes.md"
 HEAD = "| rule | said again in |\n|---|---|\n"
 DECORATED = re.compile(r"^@twin_of\(([^)]+)\)\n(?:@.+\n)*(?:def |class )(\w+)", re.M)
+Decorated = TypeVar("Decorated")
 COMMENTED = re.compile(r"^\s*// twin of (.+)$", re.M)
 
 
@@ -29,14 +31,14 @@ class Twin(NamedTuple):
         return f"`{self.file}`" + (f": `{self.name}`" if self.name else "")
 
 
-def twin_of(*rules):
+def twin_of(*rules: str) -> Callable[[Decorated], Decorated]:
     """Marks a function as a second statement of rules, by their names; returns it as it is."""
     if not all(re.fullmatch(r"fogel(\.\w+)+", rule) for rule in rules):
         raise ValueError(f"a rule must be named as in fogel.network.layer, not {', '.join(map(repr, rules))}")
     return lambda function: function
 
 
-def twins():
+def twins() -> list[Twin]:
     """All Twins of the package, in the order of their rules."""
     found = set()
     for path in sorted(PACKAGE.rglob("*")):
@@ -50,7 +52,7 @@ def twins():
     return sorted(found)
 
 
-def in_page():
+def in_page() -> str:
     """The list as a table in Markdown."""
     by_rule = {}
     for twin in twins():
@@ -58,7 +60,7 @@ def in_page():
     return HEAD + "".join(f"| `{rule}` | {', '.join(places)} |\n" for rule, places in by_rule.items())
 
 
-def write():
+def write() -> None:
     """Writes the list into the page "Where do I change ...?", in place of the old one (`make contents`)."""
     before, head, rest = PAGE.read_text(encoding="utf-8").partition(HEAD)
     if not head:

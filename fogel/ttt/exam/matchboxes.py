@@ -6,13 +6,18 @@ taken away. A box never loses its last bead. Nothing that is learned on one boar
 learns beyond that, it owes to the boards being alike.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
+from fogel.kinds import Marks, Rng, Square
 from fogel.opponent import cumulative, pick
 from fogel.ttt.lookahead.players import player_of
 from fogel.ttt.rules.referee import INVALID, LOSS, games_of, seat
+from fogel.ttt.rules.rules import Rules
 from fogel.ttt.school.twin import TrainingMatch
 
 
@@ -40,11 +45,11 @@ class MatchboxPlayer:
     def __init__(self, boxes):
         self.boxes, self.contents, self.drawn = boxes, {}, []
 
-    def new_match(self, rng):
+    def new_match(self, rng: Rng) -> None:
         """Fills all boxes anew."""
         self.contents = {}
 
-    def new_game(self):
+    def new_game(self) -> None:
         """Nothing was drawn yet."""
         self.drawn = []
 
@@ -57,7 +62,7 @@ class MatchboxPlayer:
         self.drawn.append((board, square))
         return square
 
-    def feedback(self, event, board, square):
+    def feedback(self, event: str, board: Marks, square: Square) -> None:
         """Takes away the bead of its last choice if that was illegal or the game is lost; or those of all its moves."""
         if event in (INVALID, LOSS) and self.drawn:
             self._take(*self.drawn[-1])
@@ -73,7 +78,9 @@ class MatchboxPlayer:
             beads[square] -= 1
 
 
-def box_match(rules, boxes, policy, games, rng, number=2, opening="turn"):
+def box_match(
+    rules: Rules, boxes: Matchboxes, policy: Callable, games: int, rng: Rng, number: int = 2, opening: str = "turn"
+) -> TrainingMatch:
     """The Match (`drill.py`) of a player with Matchboxes, in seat `number`, against a policy."""
     makers = [boxes, player_of(policy, "Policy")]
     players = seat(rules, makers if number == 1 else makers[::-1])

@@ -4,27 +4,32 @@ A match is split into ten *periods*. A loss bar has at most fifty digits: each s
 games, and is the number of the period in which they were lost. Everything is rounded down.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 
 from fogel import drawing
+from fogel.kinds import Figure, Ints
 
 PERIODS, WIDTH = 10, 50
 
 
-def period_losses(lost):
+def period_losses(lost: Any) -> Ints:
     """The ten counts of losses in a match, from (games,) whether each was lost; periods are as even as can be."""
     ends = len(lost) * np.arange(PERIODS + 1) // PERIODS
     return np.diff(np.concatenate([[0], np.cumsum(lost)])[ends])
 
 
-def percent(losses, games):
+def percent(losses: float, games: int) -> str:
     """A loss rate as the report prints it: whole, rounded down."""
     return f"{100 * int(losses) // int(games)}%"
 
 
-def bar(counts, games):
+def bar(counts: Sequence[int] | Ints, games: int) -> str:
     """The digits of a loss bar. What is rounded down is the sum so far, so that nothing is lost on the way."""
     so_far = [int(total) * WIDTH // games for total in accumulate(counts)]
     return "".join(
@@ -32,12 +37,12 @@ def bar(counts, games):
     )
 
 
-def breakdown(counts):
+def breakdown(counts: Sequence[int] | Ints) -> str:
     """The counts of a match, each with its period."""
     return " ".join(f"{period}:{count}" for period, count in enumerate(counts))
 
 
-def match_text(session, match, counts, games):
+def match_text(session: int, match: int, counts: Sequence[int] | Ints, games: int) -> str:
     """The two lines of a match: its loss bar and its breakdown."""
     name, total = f"s{session}.m{match}", sum(counts)
     return (
@@ -46,7 +51,7 @@ def match_text(session, match, counts, games):
     )
 
 
-def periods_text(games):
+def periods_text(games: int) -> str:
     """How a match is split, in the report's words."""
     least, more = divmod(games, PERIODS)
     each = f"{least} games" if not more else f"{least} or {least + 1} games"
@@ -54,7 +59,7 @@ def periods_text(games):
 
 
 @drawing.styled
-def draw(matches, games, names=None):
+def draw(matches: Any, games: int, names: Sequence[str] | None = None) -> Figure:
     """Loss bars as a matplotlib Figure: `matches` (matches, 10) losses, a row each, a numbered segment a period."""
     from matplotlib.figure import Figure
 

@@ -5,13 +5,17 @@ to 1; a *goal* is what an output's level should have been. Half the sum of the s
 error that the links' weights are changed against.
 """
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
 from math import exp, log
 from sys import float_info
+from typing import Any
 
 from fogel.compiling import kernel
+from fogel.kinds import Rng
 from fogel.settings import Choices, checked, real
 
 MOST_LAYERS, MOST_NODES = 10, 1000  # hidden layers, and the nodes in one of them
@@ -72,30 +76,30 @@ class Node:
         self.arch, self.inputs, self.outputs = arch, [], []
         self.level = self.error = self.delta = 0.0
 
-    def compute_level(self):
+    def compute_level(self) -> None:
         """Adds up what the input links contribute, first to last, and puts it through the activation function."""
         total = 0.0
         for link in self.inputs:
             total += link.contribution
         self.level = activation(self.arch, total)
 
-    def add_error(self, error):
+    def add_error(self, error: float) -> None:
         """Takes a share of what a node further on did wrong."""
         self.error += error
 
-    def compute_delta(self):
+    def compute_delta(self) -> None:
         """The error times the slope of the activation function at this level."""
         self.delta = self.error * slope(self.arch, self.level)
 
 
 @kernel
-def activation(arch, total):
+def activation(arch: Any, total: float) -> float:
     """The level of a node whose input links contribute `total`: numerator / (1 + e^-total) + add."""
     return arch.act_add if -total > LARGEST else arch.act_numerator / (1 + exp(-total)) + arch.act_add
 
 
 @kernel
-def clamped(arch, weight):
+def clamped(arch: Any, weight: float) -> float:
     """A weight, or the limit that it has passed."""
     if weight < arch.min_weight:
         return arch.min_weight
@@ -103,7 +107,7 @@ def clamped(arch, weight):
 
 
 @kernel
-def slope(arch, level):
+def slope(arch: Any, level: float) -> float:
     """The slope of the activation function where it has this level."""
     share = level - arch.act_add
     return share * (1 - share / arch.act_numerator)
@@ -118,16 +122,16 @@ class Link:
         dest.inputs.append(self)
 
     @property
-    def contribution(self):
+    def contribution(self) -> float:
         """What it adds to the total of its destination."""
         return self.weight * self.source.level
 
     @property
-    def gradient(self):
+    def gradient(self) -> float:
         """How fast the network's error grows with this weight, once the deltas are known."""
         return -self.dest.delta * self.source.level
 
-    def train(self, learning_rate):
+    def train(self, learning_rate: float) -> None:
         """Changes the weight by back-propagation with momentum, and keeps it between the two limits."""
         arch = self.dest.arch
         self.adjust = learning_rate * self.dest.delta * self.source.level + arch.momentum * self.adjust
@@ -140,7 +144,7 @@ class Layer:
     def __init__(self, arch, size):
         self.nodes = tuple(Node(arch) for _ in range(size))
 
-    def link_to(self, following):
+    def link_to(self, following: Layer) -> list[Link]:
         """A Link from each node to each of the following layer; the list of them, source by source."""
         return [Link(source, dest) for source in self.nodes for dest in following.nodes]
 
@@ -157,26 +161,26 @@ class NeuNet:
         return f"<NeuNet of {'-'.join(str(len(layer.nodes)) for layer in self.layers)} nodes>"
 
     @property
-    def outputs(self):
+    def outputs(self) -> list[float]:
         """The levels of the last layer."""
         return [node.level for node in self.layers[-1].nodes]
 
-    def randomize_weights(self, rng):
+    def randomize_weights(self, rng: Rng) -> None:
         """Weights drawn uniformly between the limits, one `rng.random()` a link, and no adjustments yet."""
         for link in self.links:
             link.weight = self.arch.min_weight + (self.arch.max_weight - self.arch.min_weight) * rng.random()
             link.adjust = 0.0
 
-    def set_weights(self, pairs):
+    def set_weights(self, pairs: Iterable[Sequence[float]]) -> None:
         """Weights and adjustments from (weight, adjust) pairs, one a link."""
         for link, (weight, adjust) in zip(self.links, pairs, strict=True):
             link.weight, link.adjust = float(weight), float(adjust)
 
-    def weights(self):
+    def weights(self) -> list[tuple[float, float]]:
         """The (weight, adjust) pairs of all links."""
         return [(link.weight, link.adjust) for link in self.links]
 
-    def run(self, levels):
+    def run(self, levels: Sequence[float]) -> list[float]:
         """Hands the inputs' levels through the layers; the outputs' levels."""
         for node, level in zip(self.layers[0].nodes, levels, strict=True):
             node.level = level
@@ -185,7 +189,7 @@ class NeuNet:
                 node.compute_level()
         return self.outputs
 
-    def reinforce(self, goals, order=AS_REPORTED, learning_rate=None):
+    def reinforce(self, goals: Sequence[float], order: str = AS_REPORTED, learning_rate: float | None = None) -> None:
         """Changes all weights once, so that the levels of the last run come closer to the goals.
 
         With the report's order a link is trained before the error goes back through it; the textbook lets all errors go
@@ -199,7 +203,7 @@ class NeuNet:
             for link in self.links:
                 link.train(rate)
 
-    def backward(self, goals):
+    def backward(self, goals: Sequence[float]) -> None:
         """Works out the error and the delta of every node, and changes no weight."""
         self._go_back(goals, lambda link: None)
 
@@ -217,17 +221,17 @@ class NeuNet:
                     visit(link)
                     link.source.add_error(link.weight * node.delta)
 
-    def error(self, goals):
+    def error(self, goals: Sequence[float]) -> float:
         """Half the sum of the squared distances of the outputs' levels from the goals."""
         return sum((goal - level) ** 2 for goal, level in zip(goals, self.outputs, strict=True)) / 2
 
-    def gradients(self, goals):
+    def gradients(self, goals: Sequence[float]) -> list[float]:
         """How fast the error grows with each weight, link by link, by back-propagation; changes no weight."""
         self.backward(goals)
         return [link.gradient for link in self.links]
 
 
-def finite_differences(net, levels, goals, step=1e-6):
+def finite_differences(net: NeuNet, levels: Sequence[float], goals: Sequence[float], step: float = 1e-6) -> list[float]:
     """The same slopes measured: each weight a step up and a step down, and the error both times.
 
     The network is left as it was after a run with these inputs.

@@ -1,11 +1,15 @@
 """What goes on in a network? The report's peek screens: all levels, and a node with its links (1.6, chapter 15)."""
 
+from collections.abc import Callable
+
+from fogel.ttt.school.network import NeuNet, Node
+
 GAP = " " * 5
 HALF = "{:<10}  {:4.2f} * {:5.2f} = {:5.2f}"
 WIDTH = len(HALF.format("", 0, 0, 0)) + 1
 
 
-def levels_text(net):
+def levels_text(net: NeuNet) -> str:
     """The levels of all nodes, a column a layer."""
     columns = [[f"{node.level:5.2f}" for node in layer.nodes] for layer in net.layers]
     numbers = range(len(columns))
@@ -22,7 +26,7 @@ def levels_text(net):
     return "\n".join(line.rstrip() for line in [*lines, *rows])
 
 
-def node_text(net, layer, number):
+def node_text(net: NeuNet, layer: int, number: int) -> str:
     """A node's level and its links, each with the level and the weight whose product it contributes.
 
     Raises ValueError if there is no such node.
@@ -44,7 +48,7 @@ def node_text(net, layer, number):
     return "\n".join([title, *lines])
 
 
-def node_at(net, layer, number):
+def node_at(net: NeuNet, layer: int, number: int) -> Node:
     """A node by its layer and its number there; raises ValueError with what there is."""
     if not 0 <= layer < len(net.layers):
         raise ValueError(f"layer must be 0 to {len(net.layers) - 1}, not {layer}")
@@ -58,7 +62,7 @@ def _names(net):
     return {node: f"{row}.{place}" for row, layer in enumerate(net.layers) for place, node in enumerate(layer.nodes)}
 
 
-def peek(net, ask, say):
+def peek(net: NeuNet, ask: Callable[[str], str], say: Callable[[str], object]) -> None:
     """Lets a person look at a network: its levels, then nodes by layer and number, until `q` is typed twice.
 
     `ask` and `say` work as Python's `input` and `print` do.

@@ -1,20 +1,25 @@
 """What is there to say about a game? Its rules drawn, its measures, and a game of it, on one card (chapter 17)."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+
 import numpy as np
 
 from fogel import drawing
+from fogel.kinds import Axes, Figure
 from fogel.ttt.lookahead.levels import trad_policy
 from fogel.ttt.lookahead.players import player_of
 from fogel.ttt.rules.referee import play_game, seat
 from fogel.ttt.rules.rule_files import board_text, grid_text, labelled
-from fogel.ttt.rules.rules import place
-from fogel.ttt.taste.measures import MEASURES, RULES, SCHOOL
+from fogel.ttt.rules.rules import Grid, Rules, place
+from fogel.ttt.taste.measures import MEASURES, RULES, SCHOOL, Card
 
 LEVEL = "expert"  # whose game is shown
 ACROSS = 6  # grids in a row of a picture
 
 
-def card_text(card, lines=(), school=False):
+def card_text(card: Card, lines: Iterable[str] = (), school: bool = False) -> str:
     """A card (`measures.Card`) as text: more `lines`, the rules, the measures, and a game between experts.
 
     Measures that send networks to school are among them if `school`.
@@ -23,7 +28,7 @@ def card_text(card, lines=(), school=False):
     return "\n\n".join([rules.name, *lines, rules_text(rules), values_text(card, names), game_text(rules)]) + "\n"
 
 
-def rules_text(rules):
+def rules_text(rules: Rules) -> str:
     """The board and the patterns of a game, as the report prints them."""
     grids = [("board: ", rules.start)]
     grids += [(f"win board {number}: ", pattern) for number, pattern in enumerate(rules.wins, 1)]
@@ -31,21 +36,21 @@ def rules_text(rules):
     return "\n\n".join(labelled(label, grid_text(pattern)) for label, pattern in grids)
 
 
-def values_text(card, names):
+def values_text(card: Card, names: Iterable[str]) -> str:
     """Some measures of a card, a line each."""
     head = f"{'exact' if card.exact else f'{card.games} games of each'}, players: {', '.join(card.jury)}"
     rows = [f"{name:<13} {card[name]!s:>8}  {words_of(card, name)}" for name in names]
     return "\n".join([head, *rows])
 
 
-def words_of(card, name):
+def words_of(card: Card, name: str) -> str:
     """What a measure of a card means; and where games that were not played may have more of it, that they may."""
     kind, words = MEASURES[name]
     bound = not card.exact and kind != RULES and card[name].half is None
     return f"{words}; in these games, at least" if bound else words
 
 
-def game_text(rules, level=LEVEL, seed=0):
+def game_text(rules: Rules, level: str = LEVEL, seed: int = 0) -> str:
     """A game between players of a level, board by board."""
     makers = [player_of(trad_policy(level), level.capitalize())] * rules.players
     game = play_game(rules, seat(rules, makers), np.random.default_rng(seed))
@@ -58,13 +63,13 @@ def game_text(rules, level=LEVEL, seed=0):
     return "\n\n".join([f"a game between players of the level {level}:", *parts, end])
 
 
-def grids_of(rules):
+def grids_of(rules: Rules) -> list[tuple[str, Grid]]:
     """[(title, Grid)] of the board and all patterns of a game."""
     wins = [("wins", pattern) for pattern in rules.wins]
     return [("board", rules.start), *wins, *(("loses", pattern) for pattern in rules.losses)]
 
 
-def draw_grid(axes, pattern, title, wide, high):
+def draw_grid(axes: Axes, pattern: Grid, title: str, wide: int, high: int) -> None:
     """Draws a Grid at the upper left of axes that have room for `wide` x `high` squares; 1 is blue, 2 orange."""
     tints = {1: drawing.MIST, 2: drawing.CREAM}
     texts = [str(mark) if mark else "" for mark in pattern.squares]
@@ -75,7 +80,7 @@ def draw_grid(axes, pattern, title, wide, high):
 
 
 @drawing.styled
-def draw_rules(rules):
+def draw_rules(rules: Rules) -> Figure:
     """The board and all patterns of a game, a matplotlib Figure."""
     from matplotlib.figure import Figure
 

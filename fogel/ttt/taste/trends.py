@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from fogel.compiling import kernel
-from fogel.ttt.lookahead.tree import OVER
+from fogel.kinds import Floats
+from fogel.ttt.lookahead.tree import OVER, Tree
 
 STEPS = 100  # heights of a largest lead or gain between 0 and 1, to which it is rounded
 LEVEL = 1e-9  # a lead as small as this is nobody's
@@ -32,11 +33,11 @@ class Sums(NamedTuple):
     comebacks: float
     roots: float
     rejections: float
-    used: int
+    used: int | np.int64
 
 
 @kernel
-def ends(tree, weights):
+def ends(tree: Tree, weights: Floats) -> Floats:
     """(boards, 5): means of 1 / T from each board, T being the moves of the whole game, and of what else is needed.
 
     They are of T, 1 / T, 1 / T where player 1 wins (else 0), the same of player 2, and 2 / (T * (T + 1)).
@@ -62,7 +63,7 @@ def ends(tree, weights):
 
 
 @kernel
-def sums(tree, weights, flow, wins, ends):
+def sums(tree: Tree, weights: Floats, flow: Floats, wins: Floats, ends: Floats) -> Sums:
     """The Sums of a tree, its moves as likely as `weights` has them; `flow` as `tree.reached` gives it."""
     decisions = uncertainty = behind = comebacks = roots = rejections = 0.0
     used = np.int64(0)
@@ -88,7 +89,7 @@ def sums(tree, weights, flow, wins, ends):
 
 
 @kernel
-def lead_changes(tree, weights, wins):
+def lead_changes(tree: Tree, weights: Floats, wins: Floats) -> float:
     """How often, in a game, somebody leads who is not the one who led last; whoever wins leads at the end."""
     flow = np.zeros((len(tree.one), 3), np.float64)  # by who led last: nobody, player 1, player 2
     flow[0, 0] = 1
@@ -113,7 +114,7 @@ def lead_changes(tree, weights, wins):
 
 
 @kernel
-def room(tree, heights):
+def room(tree: Tree, heights: int) -> Floats:
     """Two layers' rows of so many heights."""
     widest = 1
     for layer in range(len(tree.layers) - 1):
@@ -122,7 +123,7 @@ def room(tree, heights):
 
 
 @kernel
-def largest_gain(tree, weights, wins):
+def largest_gain(tree: Tree, weights: Floats, wins: Floats) -> float:
     """The mean, over games, of the largest gain in lead that a move brings whoever makes it, 0 to 2."""
     heights = 2 * STEPS + 1
     rows = room(tree, heights)  # by height: the chance that no gain from a board on is larger
@@ -151,7 +152,7 @@ def largest_gain(tree, weights, wins):
 
 
 @kernel
-def largest_lead(tree, weights, wins, loser):
+def largest_lead(tree: Tree, weights: Floats, wins: Floats, loser: int) -> float:
     """The mean, over games, of the largest lead that player `loser`, 1 or 2, has in a game he loses; 0 in others."""
     heights, sign = STEPS + 1, 3 - 2 * loser
     rows = room(tree, heights)  # by height: the chance that he loses, and no lead of his from a board on is larger

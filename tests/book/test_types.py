@@ -31,7 +31,6 @@ TO_DO = (
     "bugs.detectors",
     "bugs.programs",
     "league.twin",
-    "ttt.rules.referee",
     "ttt.lookahead.foresight",
     "ttt.lookahead.levels",
     "ttt.lookahead.tree",

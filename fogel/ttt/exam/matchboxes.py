@@ -81,8 +81,8 @@ class MatchboxPlayer:
 def box_match(
     rules: Rules, boxes: Matchboxes, policy: Callable, games: int, rng: Rng, number: int = 2, opening: str = "turn"
 ) -> TrainingMatch:
-    """The Match (`drill.py`) of a player with Matchboxes, in seat `number`, against a policy."""
-    makers = [boxes, player_of(policy, "Policy")]
+    """The TrainingMatch of a player with Matchboxes, in seat `number`, against a policy."""
+    makers: list[Callable[..., Callable]] = [boxes, player_of(policy, "Policy")]
     players = seat(rules, makers if number == 1 else makers[::-1])
     played = list(games_of(rules, players, games, rng, opening))
     winners = np.array([game.outcome.index(1) + 1 if 1 in game.outcome else 0 for game in played], np.int8)

@@ -18,15 +18,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from operator import index
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from fogel.kinds import Marks, Player, Rng, Square
+from fogel.kinds import Marks, Rng, Square
 from fogel.ttt.rules.rules import Rules, after, open_squares, outcome, place, whose
 
 ATTEMPTS = 10  # illegal moves in one turn until it counts as a pass; the report's MAX_ATTEMPTS has no number
 WIN, LOSS, DRAW, INVALID = "win", "loss", "draw", "invalid"
 EVENTS = {1: WIN, 0: DRAW, -1: LOSS}
 OPENINGS = ("first", "turn", "random")  # who opens: always player 1, each in turn, or a player drawn for each game
+
+Sitter: TypeAlias = Callable[..., Square | None]  # player(board, rng) -> a square, or None to pass
 
 
 class Quit(Exception):
@@ -98,7 +100,7 @@ class Course:
         self.turn = after(self.rules, self.turn)
 
 
-def seat(rules: Rules, makers: Sequence[Callable[..., Player]]) -> list[Player]:
+def seat(rules: Rules, makers: Sequence[Callable[..., Sitter]]) -> list[Sitter]:
     """The players that these makers make, in order, introduced to each other; raises ValueError if they are too few."""
     if len(makers) != rules.players:
         raise ValueError(f"{rules.name!r} is a game for {rules.players} players, not {len(makers)}")
@@ -108,24 +110,24 @@ def seat(rules: Rules, makers: Sequence[Callable[..., Player]]) -> list[Player]:
     return players
 
 
-def names_of(players: Sequence[Player]) -> list[str]:
+def names_of(players: Sequence[Sitter]) -> list[str]:
     """What the tally calls the players: a name and a number each."""
     return [f"{getattr(player, 'name', 'Player')}_{number}" for number, player in enumerate(players, 1)]
 
 
-def tell(player: Player, method: str, *news) -> None:
+def tell(player: Sitter, method: str, *news: Any) -> None:
     """Calls an optional method of a player."""
     if hasattr(player, method):
         getattr(player, method)(*news)
 
 
-def tell_result(players: Sequence[Player], course: Course) -> None:
+def tell_result(players: Sequence[Sitter], course: Course) -> None:
     """Tells each player what a finished game came to."""
     for player, value in zip(players, course.result, strict=True):
         tell(player, "feedback", EVENTS[value], course.board, None)
 
 
-def play_game(rules: Rules, players: Sequence[Player], rng: Rng, opener: int = 1, attempts: int = ATTEMPTS) -> Game:
+def play_game(rules: Rules, players: Sequence[Sitter], rng: Rng, opener: int = 1, attempts: int = ATTEMPTS) -> Game:
     """One game between players who sit in this order; `opener` is the number of the one who begins. Gives a Game.
 
     A player has `attempts` tries for a legal move, then its turn is a pass. When everybody has passed in one round, the
@@ -142,7 +144,7 @@ def play_game(rules: Rules, players: Sequence[Player], rng: Rng, opener: int = 1
     return Game(course.result, tuple(course.moves), course.board, tuple(invalid))
 
 
-def take_turn(player: Player, board: Marks, rng: Rng, attempts: int = ATTEMPTS) -> tuple[Square | None, int]:
+def take_turn(player: Sitter, board: Marks, rng: Rng, attempts: int = ATTEMPTS) -> tuple[Square | None, int]:
     """(the square that a player takes, or None for a pass; how many illegal ones it tried)."""
     for tries in range(attempts):
         answer = player(board, rng)
@@ -157,7 +159,7 @@ def take_turn(player: Player, board: Marks, rng: Rng, attempts: int = ATTEMPTS) 
 
 def games_of(
     rules: Rules,
-    players: Sequence[Player],
+    players: Sequence[Sitter],
     games: int | None,
     rng: Rng,
     opening: str = "first",
@@ -188,7 +190,7 @@ def opener_of(rules: Rules, opening: str, number: int, rng: Rng) -> int:
 
 def play_match(
     rules: Rules,
-    players: Sequence[Player],
+    players: Sequence[Sitter],
     games: int | None,
     rng: Rng,
     opening: str = "first",
@@ -209,7 +211,7 @@ def play_match(
 
 def play_series(
     rules: Rules,
-    players: Sequence[Player],
+    players: Sequence[Sitter],
     matches: int,
     games: int | None,
     rng: Rng,

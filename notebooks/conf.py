@@ -41,6 +41,7 @@ html_theme_options = {
     },
     "search_bar_text": "Search the book",
     "toc_title": "On this page",
+    "max_navbar_depth": 1,  # what unfolds in the sidebar has no name for a screen reader
     "navbar_persistent": [],  # the search is in the sidebar
     "use_fullscreen_button": False,
     "pygments_light_style": "a11y-high-contrast-light",

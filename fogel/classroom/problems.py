@@ -1,7 +1,11 @@
 """The visible checks of the problem sets, and pictures of a class's boards: a class's half of the checks."""
 
+from __future__ import annotations
+
 import json
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -11,6 +15,7 @@ from fogel.classroom.exercises import NOT_YET, shortened
 from fogel.classroom.questions import Stage, plain, revive, step_of
 from fogel.classroom.shapes import shape_of, what_is_wrong
 from fogel.files import read_text
+from fogel.kinds import Figure, Json
 
 EXAMPLES = "examples.json"  # stands beside a problem set: what its tasks look like, and a few right answers
 OF_THE_BOOK = Path(__file__).with_name("problems.json")  # the same for all sets, with the rules of the book
@@ -18,7 +23,7 @@ LARGEST_EXAMPLES = 1_000_000  # bytes; those of all sets take 29,000
 READABLE = "can be read. Whether it is right, the grader will say."
 
 
-def problem(number, answer, variant=0):
+def problem(number: str, answer: Any, variant: int = 0) -> None:
     """The visible check of a task of the problem sets ("P2.1"): says whether an answer passes its examples.
 
     An answer is a function, a class, an object or a value. The rules are the book's; for another variant the examples
@@ -36,7 +41,7 @@ def problem(number, answer, variant=0):
     print(f"{number} {about['title']}: {check(answer, about, variant)}")
 
 
-def examples(variant=0):
+def examples(variant: int = 0) -> dict[str, Json]:
     """What is known of the tasks of a variant, by their numbers; raises ValueError where the file is missing."""
     path = Path(EXAMPLES) if variant else OF_THE_BOOK
     try:
@@ -132,13 +137,19 @@ def _first(words, praise):
     return _not_yet(NOT_YET if NOT_YET in found else found[0], "") if found else praise
 
 
-def board_text(board, number=0):
+def board_text(board: Sequence[Any], number: int = 0) -> str:
     """A board of a class as text: X and O, and on open squares their numbers in that class."""
     rules = variants.variant(number)
     return play.board_text(rules.book(board), rules.place)
 
 
-def draw(boards, number=0, values=None, squares=None, titles=None):
+def draw(
+    boards: Iterable[Any],
+    number: int = 0,
+    values: Callable[..., Any] | None = None,
+    squares: Callable[..., Any] | None = None,
+    titles: Sequence[str] | None = None,
+) -> None:
     """Draws boards of a class, as pictures to hold beside a target; it says so if an answer is not written yet.
 
     `values` is a function from a board to nine numbers, which colour the squares, and `squares` one to a square or to
@@ -154,7 +165,13 @@ def draw(boards, number=0, values=None, squares=None, titles=None):
         drawing.display(figure, "Boards of the class, with what the reader's function says.", "the boards")
 
 
-def board_figure(boards, number=0, values=None, squares=None, titles=None):
+def board_figure(
+    boards: Iterable[Any],
+    number: int = 0,
+    values: Callable[..., Any] | None = None,
+    squares: Callable[..., Any] | None = None,
+    titles: Sequence[str] | None = None,
+) -> Figure:
     """The Figure that `draw` shows."""
     rules = variants.variant(number)
     books = [rules.book(board) for board in boards]
@@ -172,7 +189,7 @@ def board_figure(boards, number=0, values=None, squares=None, titles=None):
     return drawing.board_grid(books, titles, heat, texts, rings, size=1.5)
 
 
-def sketch(draw_in, height=3.0):
+def sketch(draw_in: Callable[..., Any], height: float = 3.0) -> None:
     """Lets `draw_in(axes)` draw in the book's style; it says so if an answer that it needs is not written yet."""
     from matplotlib.figure import Figure
 

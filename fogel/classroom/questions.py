@@ -4,15 +4,19 @@ A script is what somebody would type who tries an object out: make one, set an a
 there now. Steps are data and no code, so they can stand in examples.json and go into a student's process.
 """
 
+from __future__ import annotations
+
 import copy
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
 from fogel.classroom.shapes import Refusal, Shape, shape_of
+from fogel.kinds import Json
 
 PLACE = re.compile(r"[A-Za-z]\w*(\.[A-Za-z]\w*|\[\d+\])*")  # of a step: a name, and the way on from there
 DEEDS = ("make", "let", "put", "call", "read", "refuse")  # what a step may do
@@ -22,7 +26,7 @@ DONE = True  # the answer of a step that has none
 # Inputs.
 
 
-def as_json(value):
+def as_json(value: Any) -> Any:
     """An input as JSON: arrays are lists, lists of other things {"list": ...}; dictionaries are taken as they are."""
     if isinstance(value, np.ndarray):
         return value.tolist()
@@ -33,7 +37,7 @@ def as_json(value):
     return value
 
 
-def revive(value):
+def revive(value: Any) -> Any:
     """An input as it is handed to a function: a list is an array, {"rng": seed} a generator, {"list": [...]} a list."""
     if isinstance(value, dict) and "rng" in value:
         return np.random.default_rng(value["rng"])
@@ -47,7 +51,7 @@ def revive(value):
 LONGEST = 50_000  # entries of a list or an array, letters of a text
 
 
-def plain(value):
+def plain(value: Any) -> Any:
     """An answer as JSON, as both checks judge it: whatever has entries is a list, whatever is a number a number.
 
     Raises OverflowError if it is huge, TypeError or ValueError if it is nothing of the kind.
@@ -112,7 +116,7 @@ class Step:
             raise ValueError(f"put sets an attribute or an entry, as in neuron.weights; {self.place!r} is neither")
 
     @property
-    def given(self):
+    def given(self) -> str:
         """The name that the step gives, "" if none."""
         return self.place if self.do in ("make", "let") else self.keep
 
@@ -129,7 +133,7 @@ class Step:
         about |= {key: getattr(self, key) for key in ("named", "keep") if getattr(self, key)}
         return about | ({"shape": self.shape.as_dict()} if self.shape else {})
 
-    def line(self, thing):
+    def line(self, thing: str) -> str:
         """The step as a line of Python; `thing` is the name of what the student has written."""
         values = [*map(_code, self.inputs), *(f"{key}={_code(value)}" for key, value in self.named.items())]
         if self.do in ("let", "put"):
@@ -140,32 +144,32 @@ class Step:
         return f"{self.given} = {called}" if self.given else called
 
 
-def make(name, *inputs, **named):
+def make(name: str, *inputs: Any, **named: Any) -> Step:
     """`name = Thing(...)`: an object of the student's class."""
     return _step("make", name, inputs, named)
 
 
-def let(name, value):
+def let(name: str, value: Any) -> Step:
     """`name = value`, such as {"rng": 3} for a generator; later inputs call it {"name": name}."""
     return _step("let", name, (value,))
 
 
-def put(place, value):
+def put(place: str, value: Any) -> Step:
     """`place = value`: an attribute, as in neuron.weights, or an entry of one, as in neuron.weights[0]."""
     return _step("put", place, (value,))
 
 
-def call(place, *inputs, keep="", shape=None, **named):
+def call(place: str, *inputs: Any, keep: str = "", shape: Shape | None = None, **named: Any) -> Step:
     """`place(...)`, a method: its answer has a shape, or is kept under a name, or does not matter."""
     return _step("call", place, inputs, named, keep=keep, shape=shape)
 
 
-def read(place, shape):
+def read(place: str, shape: Shape) -> Step:
     """`place`: what an attribute is now."""
     return Step(do="read", place=place, shape=shape)
 
 
-def refuse(place, *inputs, **named):
+def refuse(place: str, *inputs: Any, **named: Any) -> Step:
     """`place(...)`, a method or the class itself: its answer is the name of the error that it has to raise."""
     return _step("refuse", place, inputs, named, shape=Refusal())
 
@@ -175,12 +179,12 @@ def _step(do, place, inputs, named=None, **rest):
     return Step(do=do, place=place, inputs=tuple(map(as_json, inputs)), named=named, **rest)
 
 
-def step_of(about):
+def step_of(about: Json) -> Step:
     """The Step that JSON stands for."""
     return Step(**about | {"shape": shape_of(about["shape"]) if "shape" in about else None})
 
 
-def checked(script, thing):
+def checked(script: Sequence[Step], thing: str) -> tuple[Step, ...]:
     """The script as a tuple; raises ValueError if a step uses a name that none before it has given."""
     known = {thing}
     for number, step in enumerate(script, start=1):
@@ -200,7 +204,7 @@ class Stage:
     def __init__(self, name, thing, revive=revive):
         self.name, self.thing, self.revive, self.names = name, thing, revive, {}
 
-    def play(self, step):
+    def play(self, step: Step) -> Any:
         """Does a step, and returns its answer, DONE if it has none. Raises whatever the student's own code raises."""
         if self.name not in self.names:
             self.names[self.name] = copy.deepcopy(self.thing)

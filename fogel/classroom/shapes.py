@@ -4,12 +4,17 @@ Problem sets give their tasks shapes, and examples.json holds them as {"kind": "
 notebooks/assignments compares answers with these too.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from numbers import Real
+from typing import Any
 
 import numpy as np
 
 from fogel.classroom.exercises import NOT_YET, apart, same, shortened
+from fogel.kinds import Json
 
 SHAPES = {}  # by kind, as in examples.json
 
@@ -56,7 +61,7 @@ class Shape:
         raise NotImplementedError
 
 
-def shape_of(about):
+def shape_of(about: Json) -> Any:
     """The Shape that {"kind": ..., ...} stands for; raises ValueError for an unknown kind or key."""
     about = dict(about)
     kind = about.pop("kind", None)
@@ -65,7 +70,7 @@ def shape_of(about):
     return SHAPES[kind](**about)
 
 
-def what_is_wrong(answer, right, shape, inputs=()):
+def what_is_wrong(answer: Any, right: Any, shape: Any, inputs: Sequence[Any] = ()) -> str:
     """What is wrong with an answer, in words; "" if nothing is. `right` is None where only its form can be judged."""
     if answer is None or answer is ...:
         return NOT_YET
@@ -242,7 +247,7 @@ def _wrong_numbers(answer, right, count, within):
     return "entry [{}] of what you returned is {}; it should be {}".format(where, *texts)
 
 
-def said(answer):
+def said(answer: Any) -> str:
     """An answer as a short text; one that is a text itself stands between quotation marks."""
     return repr(answer[:80]) if isinstance(answer, str) else shortened(answer)
 

@@ -5,15 +5,19 @@ once against everybody else is the whole truth about them. Beside it stands what
 opponent, exactly. A league agent that names a taken square is disqualified, and the other one wins.
 """
 
+from __future__ import annotations
+
 import html
 import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fogel import audit
 from fogel.classroom import PARTS
 from fogel.encoding import X
 from fogel.files import printable, write_file
+from fogel.kinds import FilePath, Json
 from fogel.league.league import play_match
 from fogel.network import Network
 from fogel.palette import css
@@ -50,7 +54,7 @@ class Standings(NamedTuple):
     disqualified: dict
 
 
-def load_entrants(folder):
+def load_entrants(folder: FilePath) -> tuple[dict[str, Any], dict[str, Any]]:
     """({name: player}, {file: what is wrong}) of all champion files and league agents below a folder.
 
     A file's name, without .json, is its entrant's. Raises ValueError if fewer than 2 or more than 500 can be read.
@@ -109,7 +113,7 @@ def _row(name, networks, games, results):
     )
 
 
-def to_dict(league, wrong):
+def to_dict(league: Standings, wrong: Mapping[str, Any]) -> Json:
     """The league as plain values."""
     return {
         "table": [row._asdict() | {"results": row.results._asdict()} for row in league.rows],
@@ -121,7 +125,7 @@ def to_dict(league, wrong):
     }
 
 
-def page(league, wrong=None, title=TITLE):
+def page(league: Standings, wrong: Mapping[str, Any] | None = None, title: str = TITLE) -> str:
     """The league as one HTML file that needs no other."""
     parts = {
         "title": html.escape(title),
@@ -171,6 +175,6 @@ def _left_out(wrong):
     return f"<section><h2>Files that could not be read</h2><ul>{lines}</ul></section>"
 
 
-def save_page(path, league, wrong=None, title=TITLE):
+def save_page(path: Path, league: Standings, wrong: Mapping[str, Any] | None = None, title: str = TITLE) -> None:
     """Writes the page into a file."""
     write_file(path, page(league, wrong, title))

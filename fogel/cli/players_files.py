@@ -5,10 +5,14 @@ a line for each: its type (what begins with t is a TradPlayer, with n a NeuralPl
 first two an ability, a level's first letter or its number. A NeuralPlayer's files stand behind that.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fogel.files import read_text, write_file
+from fogel.kinds import FilePath
 from fogel.ttt.board.terminal import human
 from fogel.ttt.lookahead.levels import LEVELS
 from fogel.ttt.lookahead.players import trad
@@ -30,7 +34,7 @@ class PlayersEntry(NamedTuple):
     files: tuple = ()
 
 
-def load_players(path):
+def load_players(path: FilePath) -> list[PlayersEntry]:
     """The Entries in a file; raises ValueError that names the file and the line, OSError if it can't be read."""
     try:
         return read_players(read_text(path, LARGEST_FILE))
@@ -38,7 +42,7 @@ def load_players(path):
         raise ValueError(f"{path}: {problem}") from None
 
 
-def read_players(text):
+def read_players(text: str) -> list[PlayersEntry]:
     """The Entries in the text of a players file; raises ValueError that says in which line it expected what."""
     lines = NumberedLines(text)
     number = lines.count("the number of players", 2, len(MARKS) - 1)
@@ -68,7 +72,7 @@ def _level(word):
     return next((level for level in LEVELS if word.lower() in (level, level[0])), None)
 
 
-def write_players(entries, file_name="", about=""):
+def write_players(entries: Sequence[PlayersEntry], file_name: str = "", about: str = "") -> str:
     """The text of a players file, laid out as the report's; `read_players` of it gives equal Entries."""
     heading = [RULER, "//", *(f"// {words}\n//" for words in (file_name, about) if words), RULER]
     rows = [" ".join([f"{entry.kind:<5}", *([entry.level] if entry.level else []), *entry.files]) for entry in entries]
@@ -77,7 +81,9 @@ def write_players(entries, file_name="", about=""):
     return "\n\n".join([*parts, "// type and ability of players\n" + "\n".join(rows), RULER]) + "\n"
 
 
-def makers_of(entries, ask=input, say=print):
+def makers_of(
+    entries: Sequence[PlayersEntry], ask: Callable[[str], str] = input, say: Callable[[str], Any] = print
+) -> list[Callable[..., Any]]:
     """The makers (`referee.py`) of these players; raises ValueError or OSError for a network whose files are wrong."""
     makers = {
         "trad": lambda entry: trad(entry.level),
@@ -87,7 +93,7 @@ def makers_of(entries, ask=input, say=print):
     return [makers[entry.kind](entry) for entry in entries]
 
 
-def next_seed(path=SEED_FILE):
+def next_seed(path: FilePath = SEED_FILE) -> int:
     """The seed in a file, which then holds the next one; a file that isn't there counts as one with 0.
 
     Raises ValueError that names the file if it holds anything but a whole number, OSError if it can't be written.

@@ -1,10 +1,14 @@
 """Worker processes that leave Ctrl-C to their parent, and end when that ends, however it does."""
 
+from __future__ import annotations
+
 import os
 import signal
 import threading
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context, parent_process
+from typing import Any
 
 
 class Processes(ProcessPoolExecutor):
@@ -14,7 +18,7 @@ class Processes(ProcessPoolExecutor):
         _start_tracker()
         super().__init__(workers, get_context("spawn"), _follow_parent)
 
-    def submit(self, function, /, *arguments, **options):
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **options: Any) -> Future[Any]:
         """As any Executor's; a process that is started here never hears of Ctrl-C, not while it imports either."""
         if not hasattr(signal, "pthread_sigmask"):  # Windows
             return super().submit(function, *arguments, **options)

@@ -1,6 +1,10 @@
 """How was the report's own program called? Its options as one record, its menu, and its Game Mode (1.14.1, 1.15)."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +18,7 @@ from fogel.cli.players_files import (
     write_players,
 )
 from fogel.ttt.board.terminal import Human
-from fogel.ttt.rules.referee import play_series, seat
+from fogel.ttt.rules.referee import Tally, play_series, seat
 from fogel.ttt.rules.rule_files import board_text, find_rules, labelled
 from fogel.ttt.rules.rules import outcome, place
 
@@ -51,7 +55,7 @@ class Options:
                 raise ValueError(f"{field} must be a whole number from {LEAST[field]} to {most:,}, not {value!r}")
 
 
-def run(options, ask=input, say=print):
+def run(options: Options, ask: Callable[[str], str] = input, say: Callable[[str], Any] = print) -> list[Tally]:
     """Plays what the options say; returns the tallies, which are said as they come.
 
     Raises ValueError for wrong files or players, OSError for files that can't be read; both before a game is played.
@@ -90,7 +94,7 @@ def _watch(rules, debug, say):
 # The interactive mode.
 
 
-def menu(options, ask=input, say=print):
+def menu(options: Options, ask: Callable[[str], str] = input, say: Callable[[str], Any] = print) -> Any:
     """The Options that a person chooses; None if there is to be no game."""
     while True:
         say(MENU.format(**_shown(options)))

@@ -1,7 +1,13 @@
 """How a command shares out its work, saves what it has finished, and goes on: the options and the words."""
 
+from __future__ import annotations
+
 import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 from fogel.checkpoint import Saved, SavedError
 from fogel.cli.options import worker_count
@@ -10,19 +16,19 @@ from fogel.cli.stopping import saying
 SCHEDULER = "let the workers of this dask scheduler do the work (needs the extra dask)"
 
 
-def add_workers(command):
+def add_workers(command: ArgumentParser) -> None:
     """The options that say who does the work."""
     command.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
     command.add_argument("--scheduler", metavar="ADDRESS", help=SCHEDULER)
 
 
-def add_fresh(command):
+def add_fresh(command: ArgumentParser) -> None:
     """The option --fresh."""
     command.add_argument("--fresh", action="store_true", help="begin anew, whatever an interrupted run has saved")
 
 
 @contextmanager
-def executor_of(options, module):
+def executor_of(options: Namespace, module: str) -> Iterator[Any]:
     """The Executor that the options ask for, None for threads; what can't be had is refused in one line."""
     if options.scheduler:
         from fogel.cluster import ClusterError, workers
@@ -43,7 +49,14 @@ def executor_of(options, module):
 
 
 @contextmanager
-def saved_parts(options, folder, job, far, record=None, keep=False):
+def saved_parts(
+    options: Namespace,
+    folder: Path,
+    job: Any,
+    far: Callable[[Saved], Any],
+    record: Path | None = None,
+    keep: bool = False,
+) -> Iterator[Saved]:
     """The Saved parts of a command's job; see checkpoint.Saved.
 
     `far(saved)` says how much there is, such as "7 of 20 trials", or nothing if there is none. That is said on standard

@@ -1,9 +1,14 @@
 """How is the school called? `fogel ttt school`, `script`, `exam`, and the report's options (1.15, chapters 15, 16)."""
 
+from __future__ import annotations
+
 import argparse
 import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from fogel.cli.options import add_settings, settings_of, whole
 from fogel.cli.players_files import SEED_FILE
@@ -21,7 +26,7 @@ Lets a trained NeuralPlayer play a match against each of the six ability levels,
 and in the first seat. Without learning the chances are exact, and no game is played."""
 
 
-def add_commands(parts):
+def add_commands(parts: Any) -> None:
     """Adds the school's commands to those of `fogel ttt`."""
     from fogel.ttt.school.school import SchoolSettings
 
@@ -68,7 +73,7 @@ def _command(parts, name, words, description):
     return command
 
 
-def load_or_stop(options, argument, load, path, *more):
+def load_or_stop(options: Namespace, argument: str, load: Callable[..., Any], path: Any, *more: Any) -> Any:
     """What is in a file, or the one line that says what is wrong with it."""
     try:
         return load(path, *more)
@@ -89,7 +94,7 @@ def _checked_root(options, argument, root):
         options.command.error(f"argument {argument}: {root}: {problem.strerror}")
 
 
-def run_school(options):
+def run_school(options: Namespace) -> int:
     """`fogel ttt school`."""
     from fogel.ttt.rules.rule_files import find_rules
     from fogel.ttt.school.network_files import load_arch
@@ -118,7 +123,7 @@ def _schooled(options, settings, arch, rules, root, workers, quiet):
         options.command.error(str(problem))
 
 
-def run_script(options):
+def run_script(options: Namespace) -> int:
     """`fogel ttt script`."""
     from fogel.ttt.school.school import SchoolSettings
     from fogel.ttt.school.script import SCRIPT as LINES
@@ -161,7 +166,7 @@ def _tabled(options, settings, lines, show):
     return 0
 
 
-def run_exam(options):
+def run_exam(options: Namespace) -> int:
     """`fogel ttt exam`."""
     from fogel.ttt.exam.examiner import exact_exam, exam, row_of
     from fogel.ttt.rules.rule_files import find_rules
@@ -195,7 +200,7 @@ def run_exam(options):
 # The report's own options.
 
 
-def add_report_options(ttt):
+def add_report_options(ttt: ArgumentParser) -> None:
     """Adds to `fogel ttt` the report's options that only the school has."""
     group = ttt.add_argument_group("at school, that is with -s from 1 on")
     group.add_argument("-b", metavar="ROOT", dest="root", help="where the best architecture and weights are saved")
@@ -205,7 +210,7 @@ def add_report_options(ttt):
     )
 
 
-def run_report(options):
+def run_report(options: Namespace) -> int:
     """School mode: `fogel ttt -s200 -m10 -g500 -R0 -l0 -bz/00`; -p names the network's architecture and its trainer."""
     from fogel.cli.players_files import load_players, next_seed
     from fogel.ttt.rules.rule_files import find_rules

@@ -1,8 +1,11 @@
 """How is it called? `fogel ttt` and its commands (chapter 13)."""
 
+from __future__ import annotations
+
 import argparse
 import json
 import sys
+from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 
@@ -156,7 +159,7 @@ def _rules_and_players(options):
         options.command.error(f"argument RULES: {problem}")
 
 
-def run_play(options):
+def run_play(options: Namespace) -> int:
     """`fogel ttt play`."""
     import numpy as np
 
@@ -174,7 +177,7 @@ def run_play(options):
     return 0
 
 
-def run_page(options):
+def run_page(options: Namespace) -> int:
     """`fogel ttt page`."""
     from fogel.ttt.board.match import check_shown
     from fogel.ttt.board.page import save_page
@@ -206,7 +209,7 @@ def _ask(prompt):
     return input()
 
 
-def run_report(options):
+def run_report(options: Namespace) -> int:
     """`fogel ttt` with the report's options."""
     from fogel.cli.players_files import load_players
     from fogel.cli.report import Options, menu, run
@@ -238,7 +241,7 @@ def run_report(options):
     return 0
 
 
-def run_deathmatch(options):
+def run_deathmatch(options: Namespace) -> int:
     """`fogel ttt deathmatch`."""
     import numpy as np
 
@@ -264,7 +267,7 @@ def run_deathmatch(options):
     return 0
 
 
-def run_ladder(options):
+def run_ladder(options: Namespace) -> int:
     """`fogel ttt ladder`."""
     import numpy as np
 

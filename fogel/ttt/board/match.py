@@ -4,10 +4,15 @@ Nothing is drawn here. The board in a notebook shows a `BoardMatch`, and the pag
 `board.js`, which is tested to do the same. Clicks that are no legal moves do nothing.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from itertools import chain
+from typing import Any
 
 import numpy as np
 
+from fogel.kinds import Json, Marks, Square
 from fogel.players import HUMAN
 from fogel.ttt.lookahead.peek import SHOWN, look
 from fogel.ttt.lookahead.players import LEVEL_OF, maker, names
@@ -23,7 +28,7 @@ from fogel.ttt.rules.referee import (
     tell_result,
 )
 from fogel.ttt.rules.rule_files import coordinates
-from fogel.ttt.rules.rules import MARKS, holds, loser, place, seats, winner
+from fogel.ttt.rules.rules import MARKS, Rules, holds, loser, place, seats, winner
 from fogel.ttt.rules.solve import best_moves, values_of_moves
 from fogel.words import ANY_GAME
 
@@ -36,7 +41,7 @@ RESULTS = {1: "win", 0: "draw", -1: "loss"}
 LETTERS = {2: ("", "X", "O")}  # how the marks of a game are drawn, by its players; otherwise as files write them
 
 
-def check_shown(rules):
+def check_shown(rules: Rules) -> None:
     """Raises ValueError if a game is too large to be shown on a screen."""
     lines = len(rules.win_lines) + len(rules.loss_lines)
     for field, found, most in (
@@ -49,34 +54,34 @@ def check_shown(rules):
             raise ValueError(f"{rules.name!r} can't be shown: {field} must be at most {most:,}, not {found:,}")
 
 
-def letter(rules, player):
+def letter(rules: Rules, player: int) -> str:
     """A player's mark as it is drawn: X and O if there are two, otherwise 1, 2, 3 ...; "" for an empty square."""
     return LETTERS.get(rules.players, ("", *MARKS[1:]))[player]
 
 
-def mark_words(rules, player):
+def mark_words(rules: Rules, player: int) -> str:
     """A player in a sentence: X or O, or player 3."""
     mark = letter(rules, player)
     return mark if rules.players in LETTERS else ANY_GAME["several"].format(mark=mark)
 
 
-def sentence(name, **values):
+def sentence(name: str, **values: Any) -> str:
     """A sentence of the table of words, filled in."""
     words = ANY_GAME[name].format(**values)
     return words[0].upper() + words[1:]
 
 
-def square_words(rules, square):
+def square_words(rules: Rules, square: Square) -> str:
     """A square in words: (x, y)."""
     return "({}, {})".format(*coordinates(rules, square))
 
 
-def short_worth(value):
+def short_worth(value: Any) -> str:
     """A Value in a word or two, for a square."""
     return ANY_GAME[f"short_{RESULTS[value.result]}"].format(moves=value.moves)
 
 
-def best_words(rules, values, square):
+def best_words(rules: Rules, values: Mapping[Square, Any], square: Square) -> str:
     """What a suggested square is good for, in a sentence."""
     worth = ANY_GAME[f"worth_{RESULTS[values[square].result]}"]
     return sentence("best", square=square_words(rules, square), worth=worth)
@@ -88,7 +93,7 @@ class Person:
     name = HUMAN.capitalize()
 
 
-def can_sit(rules):
+def can_sit(rules: Rules) -> list[str]:
     """The names of the players, a person first, that can sit down at some rules."""
     return [HUMAN, *(name for name in names() if _sits(rules, name))]
 
@@ -115,7 +120,7 @@ class BoardMatch:
         self.rng = rng or np.random.default_rng()
         self._sit(list(names or [HUMAN, *["random"] * (rules.players - 1)]))
 
-    def sit(self, number, name):
+    def sit(self, number: int, name: str) -> None:
         """Another player on seat `number`, from 1, and a new match; raises ValueError and leaves all as it was."""
         self._sit([*self.names[: number - 1], name, *self.names[number:]])
 
@@ -140,20 +145,20 @@ class BoardMatch:
 
         return make
 
-    def open_by(self, opening):
+    def open_by(self, opening: str) -> None:
         """Who opens from now on, one of referee.OPENINGS, and a new game."""
         check_opening(opening)
         self.opening = opening
         self.new_game()
 
-    def new_game(self):
+    def new_game(self) -> None:
         """A new game. One that was not over is not counted, and whoever opened it opens again."""
         self.course = Course(self.rules, opener_of(self.rules, self.opening, self.tally.games, self.rng))
         for player in self.players:
             tell(player, "new_game")
         self._go_on()
 
-    def move(self, square):
+    def move(self, square: Square) -> bool:
         """The move of the person whose turn it is, and the others' answers; False, and nothing else, if it is none."""
         if not self.waits or not 0 <= square < len(self.board) or self.board[square]:
             return False
@@ -171,27 +176,27 @@ class BoardMatch:
             self.tally.add(self.course.result)
 
     @property
-    def board(self):
+    def board(self) -> Marks:
         """The board as it stands."""
         return self.course.board
 
     @property
-    def over(self):
+    def over(self) -> bool:
         """Whether the game is over."""
         return self.course.result is not None
 
     @property
-    def waits(self):
+    def waits(self) -> bool:
         """Whether a person is to move."""
         return not self.over and self.names[self.course.turn - 1] == HUMAN
 
     @property
-    def person(self):
+    def person(self) -> int | None:
         """The number of the person who sits alone among players; None if there is none, or more than one."""
         return self.names.index(HUMAN) + 1 if self.names.count(HUMAN) == 1 else None
 
     @property
-    def decided(self):
+    def decided(self) -> tuple[int, bool, list[Square]] | None:
         """(player, whether he has won, the squares of what he matches) of a game that is over; None, also for a draw.
 
         A player who has not won has a pattern that loses.
@@ -204,11 +209,11 @@ class BoardMatch:
         held = (line for line in lines if holds(self.rules, self.board, line, player))
         return player, bool(won), sorted({square for square, _ in chain.from_iterable(held)})
 
-    def values(self):
+    def values(self) -> dict[Square, Any] | None:
         """{square: Value} for whoever is to move; None if the game is over, or too large to be worked out."""
         return None if self.over else self._help(values_of_moves)
 
-    def suggested(self):
+    def suggested(self) -> Sequence[Square] | None:
         """The squares that win soonest, or lose latest; None where `values` gives None."""
         return None if self.over else self._help(best_moves, quick=True)
 
@@ -219,7 +224,7 @@ class BoardMatch:
             return None
 
     @property
-    def lookers(self):
+    def lookers(self) -> list[int]:
         """The numbers of the players who can be looked into: those who look ahead, and networks."""
         began = self.course.moves or not self.over  # a board that is over from the start shows nobody anything
         return [
@@ -228,7 +233,7 @@ class BoardMatch:
             if began and (name in LEVEL_OF or hasattr(player, "thought"))
         ]
 
-    def last_turn(self, number):
+    def last_turn(self, number: int) -> tuple[Marks, Square | None]:
         """(the board on which a player moved last in this game, the square it took).
 
         Before its first move, the first board and None.
@@ -242,7 +247,7 @@ class BoardMatch:
                 board = place(self.rules, board, square, mover)
         return found
 
-    def look(self, number, shown=SHOWN):
+    def look(self, number: int, shown: int = SHOWN) -> Json:
         """What one of `lookers` thought on the board of its `last_turn`: `peek.look`, or a network's `thought`."""
         board, square = self.last_turn(number)
         if self.names[number - 1] in LEVEL_OF:
@@ -251,7 +256,7 @@ class BoardMatch:
         return {**self.players[number - 1].thought(board), "player": number, "passed": passed, "deeper": False}
 
     @property
-    def status(self):
+    def status(self) -> str:
         """The state of the game in a sentence or two."""
         course, parts = self.course, []
         if course.moves and self.person and course.moves[-1][0] != self.person:
@@ -276,7 +281,7 @@ class BoardMatch:
         words = ", ".join(square_words(self.rules, square) for square in squares)
         return sentence(name, mark=mark_words(self.rules, player), squares=words)
 
-    def counts(self):
+    def counts(self) -> list[tuple[int, str]]:
         """The tally in words and numbers: [(how many, of what)], the draws first."""
         won = [
             (wins, ANY_GAME["wins_of"].format(mark=letter(self.rules, number)))

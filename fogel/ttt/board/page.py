@@ -7,10 +7,15 @@ against persons and at random alone. Networks that learn are handed over with th
 `fogel.ttt.board.widget` has the same board in a notebook, with the words and sizes of this module's second part.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from fogel.files import write_file
+from fogel.kinds import Json, Marks
 from fogel.page.builder import escaped, filled, framed, script_of, style_of
 from fogel.players import ADVERSARIES, HUMAN
 from fogel.ttt.board.match import MOST_PATTERNS_SHOWN, check_shown, letter, mark_words, square_words
@@ -21,7 +26,7 @@ from fogel.ttt.lookahead.peek import FEW_OPEN, NAMES, SHOWN
 from fogel.ttt.lookahead.peek import LISTED as MOST_NODES
 from fogel.ttt.lookahead.players import LEVEL_OF
 from fogel.ttt.rules.referee import ATTEMPTS, OPENINGS, Course
-from fogel.ttt.rules.rules import MARKS, after, open_squares, outcome, place, seats
+from fogel.ttt.rules.rules import MARKS, Rules, after, open_squares, outcome, place, seats
 from fogel.ttt.rules.solve import values_of_moves
 from fogel.words import ANY_GAME
 
@@ -33,7 +38,9 @@ PLAYERS = ("random", "perfect", *LEVEL_OF)  # that the page knows beside persons
 HEIGHT = 640  # pixels of a frame, until it knows its own
 
 
-def page(rules, names=None, look=False, nets=None):
+def page(
+    rules: Rules, names: Sequence[str] | None = None, look: bool = False, nets: Mapping[str, Any] | None = None
+) -> str:
     """The page, a whole HTML file that needs no other; `names` says who sits where at first, as a `Match` has it.
 
     With `look` it shows from the start what those think who look ahead, and `nets`, {name: Pupil}, who learn as they
@@ -81,12 +88,24 @@ def page(rules, names=None, look=False, nets=None):
     return filled(HERE / "board.html", rules.name, data, style, **parts, **escaped(ANY_GAME))
 
 
-def save_page(path, rules, names=None, look=False, nets=None):
+def save_page(
+    path: Path,
+    rules: Rules,
+    names: Sequence[str] | None = None,
+    look: bool = False,
+    nets: Mapping[str, Any] | None = None,
+) -> None:
     """Writes the page into a file, which any browser opens."""
     write_file(path, page(rules, names, look, nets))
 
 
-def frame(rules, names=None, height=HEIGHT, look=False, nets=None):
+def frame(
+    rules: Rules,
+    names: Sequence[str] | None = None,
+    height: int = HEIGHT,
+    look: bool = False,
+    nets: Mapping[str, Any] | None = None,
+) -> str:
     """The page in a frame, for a notebook or another page, as `fogel.page.frame`."""
     return framed(page(rules, names, look, nets), rules.name, height)
 
@@ -94,24 +113,24 @@ def frame(rules, names=None, height=HEIGHT, look=False, nets=None):
 # What the page and the board in a notebook have in common.
 
 
-def player_words(name):
+def player_words(name: str) -> str:
     """What a player is called in a list."""
     if name == HUMAN:
         return ANY_GAME["person"]
     return ADVERSARIES[name].words if name in ADVERSARIES else ANY_GAME["player"].format(name=name)
 
 
-def opening_words(rules, opening):
+def opening_words(rules: Rules, opening: str) -> str:
     """What a way to open is called in a list."""
     return ANY_GAME[opening].format(mark=mark_words(rules, 1))
 
 
-def sizes(rules):
+def sizes(rules: Rules) -> str:
     """The variables of a board's style: its columns and lines, and how wide a square may become."""
     return f"--columns: {rules.start.width}; --lines: {rules.start.height}; --size: {largest_square(rules):.2f}rem"
 
 
-def largest_square(rules):
+def largest_square(rules: Rules) -> float:
     """How wide a square of a board may become, in the width of the page's letters (rem)."""
     return min(8.0, max(1.6, 30 / max(rules.start.width, rules.start.height)))
 
@@ -150,7 +169,7 @@ def _pattern_svg(pattern):
 # What each move of a small game is worth.
 
 
-def levels(rules):
+def levels(rules: Rules) -> dict[str, Json]:
     """How far each level looks: {a player's name: its `odds` of a mistake, and the `rounds` of its look ahead}.
 
     Rounds are lists of moves ahead, for each number of open squares from 0; a mistake comes once in `odds` turns, 0:
@@ -166,7 +185,7 @@ def levels(rules):
 
 
 @lru_cache(maxsize=8)
-def worth_of_moves(rules):
+def worth_of_moves(rules: Rules) -> str | None:
     """A letter for each open square of each board in progress, in the order of `turns`; None if that is too much.
 
     A letter's place in WORTH, less the number of squares, is in how many moves whoever is to move wins; less than 0: in
@@ -180,7 +199,7 @@ def worth_of_moves(rules):
     return "".join(WORTH[squares + value.result * (value.moves or 0)] for value in values)
 
 
-def turns(rules, most=MOST_WORKED_OUT):
+def turns(rules: Rules, most: int = MOST_WORKED_OUT) -> list[tuple[Marks, int]] | None:
     """Every (board, whose turn it is) in progress, whoever opens, breadth first; None if there are more than `most`."""
     found = [(rules.start.squares, opener) for opener in seats(rules) if Course(rules, opener).result is None]
     known = set(found)

@@ -3,14 +3,17 @@
 The page says the same in `board.js`, from the same table of words.
 """
 
+from __future__ import annotations
+
 import html
 from itertools import pairwise, product
 from pathlib import Path
 
+from fogel.kinds import Json, Square
 from fogel.page.builder import text_of
-from fogel.ttt.board.match import letter, mark_words, sentence, square_words
+from fogel.ttt.board.match import BoardMatch, letter, mark_words, sentence, square_words
 from fogel.ttt.lookahead.peek import SHOWN, choice_words
-from fogel.ttt.rules.rules import after
+from fogel.ttt.rules.rules import Rules, after
 from fogel.words import ANY_GAME, number, plural
 
 DIGITS = 4  # of levels and weights
@@ -18,7 +21,7 @@ LISTED = 12  # moves below each other; the others of a board are folded up
 STYLE = text_of(Path(__file__).with_name("panel.css"))
 
 
-def panel_html(match, shown=SHOWN):
+def panel_html(match: BoardMatch, shown: int = SHOWN) -> tuple[str, bool]:
     """(all of a match's `lookers` as HTML, whether more of a tree could be shown)."""
     looks = {number: match.look(number, shown) for number in match.lookers}
     return "".join(_look_html(match, *item) for item in looks.items()), any(seen["deeper"] for seen in looks.values())
@@ -35,7 +38,7 @@ def _look_html(match, number, seen):
     return f'<section class="thought"><h3>{head}</h3><p>{" ".join(words)}</p>{inside}</section>'
 
 
-def look_sentences(rules, seen, taken):
+def look_sentences(rules: Rules, seen: Json, taken: Square | None) -> list[str]:
     """A `peek.look` in sentences; `taken` is the square that the player took then, None if it has not moved."""
     where = ANY_GAME["at_first" if taken is None else "before_move"]
     found = [where.format(square=None if taken is None else square_words(rules, taken))]
@@ -66,7 +69,7 @@ def _node_html(rules, me, node, taken):
     return f'<li class="{kind}{mine}">{_folded(words, below) if node["children"] else words}</li>'
 
 
-def node_words(rules, me, node, taken=None):
+def node_words(rules: Rules, me: int, node: Json, taken: Square | None = None) -> str:
     """A node of the tree of `me` in words: the move, what `me` thinks of it, and what would follow."""
     kind = "draw" if node["value"] == "even" and node["moves"] else node["value"]
     worth = ANY_GAME[f"node_{kind}"].format(mark=letter(rules, me), moves=node["moves"])
@@ -87,7 +90,7 @@ def _step(rules, player, square):
 # Networks.
 
 
-def net_sentences(rules, seen, taken):
+def net_sentences(rules: Rules, seen: Json, taken: Square | None) -> list[str]:
     """A network's `thought` in sentences; `taken` is the square that it took then, None if it did not."""
     where = "before_pass" if seen["passed"] else "at_first" if taken is None else "before_move"
     found = [ANY_GAME[where].format(square=None if taken is None else square_words(rules, taken))]

@@ -1,8 +1,14 @@
 """How does a person play a game of any shape? In the terminal, as the report's HumanPlayer does (chapter 13)."""
 
-from fogel.ttt.rules.referee import DRAW, INVALID, LOSS, WIN, Quit, play_series, seat
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from fogel.kinds import Marks, Rng
+from fogel.ttt.rules.referee import DRAW, INVALID, LOSS, WIN, Quit, Tally, play_series, seat
 from fogel.ttt.rules.rule_files import board_text, coordinates, grid_text, labelled, square_at
-from fogel.ttt.rules.rules import MARKS
+from fogel.ttt.rules.rules import MARKS, Rules
 from fogel.ttt.rules.solve import values_of_moves
 
 RULE = "-" * 61  # as long as the report's
@@ -24,11 +30,11 @@ class Human:
         self.rules, self.number, self.ask, self.say = rules, number, ask, say
         self.turn, self.others = 0, ()
 
-    def new_game(self):
+    def new_game(self) -> None:
         """Counts turns anew."""
         self.turn = 0
 
-    def feedback(self, event, board, square):
+    def feedback(self, event: str, board: Marks, square: Any) -> None:
         """Says what became of a move, or of the game."""
         if event == INVALID:
             self.say(f"Invalid Move: player {MARKS[board[square]]} holds that square.")
@@ -81,12 +87,12 @@ class Human:
         return labelled(f"{self.rules.name}: ", board_text(self.rules, board))
 
 
-def human(ask=input, say=print):
+def human(ask: Callable[[str], str] = input, say: Callable[[str], Any] = print) -> Callable[..., Human]:
     """A maker of persons."""
     return lambda rules, number: Human(rules, number, ask, say)
 
 
-def help_text(rules):
+def help_text(rules: Rules) -> str:
     """How to move, and what wins and loses."""
     texts = [HOW]
     for patterns, kind, words in (
@@ -100,7 +106,7 @@ def help_text(rules):
     return "\n\n".join(texts)
 
 
-def suggestion(rules, board, me):
+def suggestion(rules: Rules, board: Marks, me: int) -> str:
     """What `me` can force with each move, the best first, as text."""
     try:
         values = values_of_moves(rules, board, me, PATIENCE)
@@ -114,13 +120,20 @@ def suggestion(rules, board, me):
     )
 
 
-def peek(players):
+def peek(players: Iterable[Any]) -> str:
     """What the players show of themselves: the texts of those that have a method `peek`."""
     shown = [player.peek() for player in players if hasattr(player, "peek")]
     return "\n".join(shown) or "There is nobody here to look into."
 
 
-def play_in_terminal(rules, makers, rng, games=None, opening="first", say=print):
+def play_in_terminal(
+    rules: Rules,
+    makers: Sequence[Callable[..., Any]],
+    rng: Rng,
+    games: int | None = None,
+    opening: str = "first",
+    say: Callable[[str], Any] = print,
+) -> Tally:
     """Plays a match between players that these makers seat; each person among them sees the others.
 
     `games` None: until somebody quits. The tally is said after each game that a person plays in, and at the end of all;

@@ -4,13 +4,18 @@ As in `fogel.page.play.widget`, nothing is decided here: a click is handed to th
 from it.
 """
 
+from __future__ import annotations
+
 import html
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import ipywidgets as widgets
 
 from fogel.compiling import QUIET_VARIABLE
+from fogel.kinds import Square
 from fogel.page.builder import text_of
 from fogel.page.play.parts import box, button, html_part, show_if
 from fogel.page.play.widget import MARKS as STROKES
@@ -21,7 +26,7 @@ from fogel.ttt.board.panel import STYLE as PANEL_STYLE
 from fogel.ttt.board.panel import panel_html
 from fogel.ttt.lookahead.peek import SHOWN
 from fogel.ttt.rules.referee import OPENINGS
-from fogel.ttt.rules.rules import seats
+from fogel.ttt.rules.rules import Rules, seats
 from fogel.words import ANY_GAME
 
 CELL, EDGE, RIM = 100, 34, 4  # of a picture: a square, the numbers beside a small board, and the other two sides
@@ -29,7 +34,13 @@ STROKE = dict(zip("XO", STROKES.values(), strict=True))
 CSS = text_of(Path(__file__).with_name("widget.css"))
 
 
-def show(rules, names=None, look=False, nets=None, **options):
+def show(
+    rules: Rules,
+    names: Sequence[str] | None = None,
+    look: bool = False,
+    nets: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> None:
     """Displays a Board (`names`, `nets` and further options as in Match).
 
     With `look` it shows from the start what those think who look ahead, and networks. In a notebook that is executed to
@@ -92,7 +103,7 @@ class GameBoard:
 
     # What a reader does.
 
-    def click(self, square):
+    def click(self, square: Square) -> None:
         """A click on a square; one that is no legal move does nothing."""
         self._do(self.match.move, square)
 
@@ -122,7 +133,7 @@ class GameBoard:
 
     # What a reader sees.
 
-    def refresh(self, advice=""):
+    def refresh(self, advice: str = "") -> None:
         """Draws everything anew from the match."""
         if self._drawing:
             return

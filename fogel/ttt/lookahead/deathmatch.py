@@ -5,19 +5,23 @@ that of 100 games; `law` has it whole. `studied` says how likely the report's ta
 report leaves open, and who opens is one of these.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import log
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.special import chdtrc, chdtri
 
+from fogel.kinds import Floats, Rng
 from fogel.ttt.lookahead.graph import graph_of
 from fogel.ttt.lookahead.levels import DEFAULT, LEVELS, READINGS, Reading, trad_policy
-from fogel.ttt.rules.referee import OPENINGS, play_match, seat
+from fogel.ttt.rules.referee import OPENINGS, Tally, play_match, seat
 from fogel.ttt.rules.rules import in_a_row
 
 GAMES = 100  # in each of the report's matches
@@ -51,12 +55,12 @@ class Row(NamedTuple):
     second_wins: Fraction
 
     @property
-    def chances(self):
+    def chances(self) -> tuple[Fraction, Fraction, Fraction]:
         """(draws, first_wins, second_wins)."""
         return self[2:]
 
 
-def deathmatch(reading=DEFAULT, opening="turn"):
+def deathmatch(reading: Reading = DEFAULT, opening: str = "turn") -> list[Row]:
     """The 21 Rows, in the report's order; raises ValueError for an opening that is not one of the referee's."""
     if opening not in OPENINGS:
         raise ValueError(f"opening must be one of {', '.join(OPENINGS)}, not {opening!r}")
@@ -64,7 +68,7 @@ def deathmatch(reading=DEFAULT, opening="turn"):
 
 
 @lru_cache(maxsize=5_000)
-def both_ways(first, second, reading=DEFAULT, exact=True):
+def both_ways(first: str, second: str, reading: Reading = DEFAULT, exact: bool = True) -> tuple[tuple, tuple]:
     """((draws, first wins, second wins) of a game that the first opens, the same if the second opens).
 
     They are Fractions, or if not `exact` floats, which are there sooner.
@@ -87,7 +91,9 @@ def _over(opening, ours, theirs):
     return tuple((one + other) / 2 for one, other in zip(ours, theirs, strict=True))
 
 
-def sampled(rng, games=GAMES, reading=DEFAULT, opening="turn"):
+def sampled(
+    rng: Rng, games: int = GAMES, reading: Reading = DEFAULT, opening: str = "turn"
+) -> dict[tuple[str, str], Tally]:
     """{(first, second): Tally} of matches that are played, game by game."""
     from fogel.ttt.lookahead.players import trad
 
@@ -102,7 +108,7 @@ def sampled(rng, games=GAMES, reading=DEFAULT, opening="turn"):
 # The luck of a match.
 
 
-def law(ours, theirs, opening="turn", games=GAMES):
+def law(ours: Sequence[Any], theirs: Sequence[Any], opening: str = "turn", games: int = GAMES) -> Floats:
     """(games + 1, games + 1): the probability of so many wins of the first and the second player in a match.
 
     `ours` are the (draws, first wins, second wins) of a game that the first opens, `theirs` of one that the second
@@ -141,13 +147,13 @@ def _next_opener(opening, opener, result):
     return result - 1 if opening == "winner" else 2 - result
 
 
-def p_value(odds, first_wins, second_wins):
+def p_value(odds: Floats, first_wins: int, second_wins: int) -> float:
     """The probability, under a law, of a match that is as likely as this one or less."""
     seen = odds[first_wins, second_wins]
     return float(min(1.0, odds[odds <= seen * (1 + 1e-9)].sum()))
 
 
-def p_value_of_wins(odds, second_wins):
+def p_value_of_wins(odds: Floats, second_wins: int) -> float:
     """The same where only the wins of the second player are known."""
     marginal = odds.sum(axis=0)
     return float(min(1.0, marginal[marginal <= marginal[second_wins] * (1 + 1e-9)].sum()))
@@ -163,12 +169,12 @@ class Luck(NamedTuple):
     p_again: float | None
 
     @property
-    def inside(self):
+    def inside(self) -> bool:
         """Whether neither match is outside chance, at LEVEL."""
         return self.p >= LEVEL and (self.p_again is None or self.p_again >= LEVEL)
 
 
-def luck(reading=DEFAULT, opening="turn"):
+def luck(reading: Reading = DEFAULT, opening: str = "turn") -> list[Luck]:
     """The Luck of each of the report's rows.
 
     Of 21 rows about one is outside chance at LEVEL though the reading is right; below LEVEL / 21 hardly any is.
@@ -200,22 +206,22 @@ class Fit:
     log_likelihood: float
 
     @property
-    def p(self):
+    def p(self) -> float:
         """The probability of a chi-square as large."""
         return float(chdtrc(self.freedom, self.chi_square))
 
     @property
-    def excluded(self):
+    def excluded(self) -> bool:
         """Whether the table is outside chance as a whole, at one in a thousand."""
         return self.p < RARE
 
 
-def largest_chi_square(freedom, p=RARE):
+def largest_chi_square(freedom: int, p: float = RARE) -> float:
     """The chi-square, with so many degrees of freedom, that chance exceeds with probability `p`."""
     return float(chdtri(freedom, p))
 
 
-def fit(reading=DEFAULT, opening="turn"):
+def fit(reading: Reading = DEFAULT, opening: str = "turn") -> Fit:
     """The Fit of one reading."""
     total, freedom, likelihood = 0.0, 0, 0.0
     for pair, seen in zip(PAIRS, REPORTED, strict=True):
@@ -265,13 +271,13 @@ def all_readings(**fixed):
     return [Reading(**dict(zip(choices, values, strict=True))) for values in product(*choices.values())]
 
 
-def studied(readings=None, openings=("turn",)):
+def studied(readings: Iterable[Reading] | None = None, openings: Sequence[str] = ("turn",)) -> list[Fit]:
     """The Fits of readings (by default all) under some openings, the likeliest first."""
     fits = [fit(reading, opening) for reading in readings or all_readings() for opening in openings]
     return sorted(fits, key=lambda one: -one.log_likelihood)
 
 
-def verdicts(fits):
+def verdicts(fits: Iterable[Fit]) -> dict[tuple[str, Any], Fit]:
     """{(field, value): the likeliest Fit with that value}: a value is excluded if its likeliest Fit is."""
     best = {}
     for one in fits:

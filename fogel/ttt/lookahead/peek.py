@@ -164,7 +164,14 @@ def principal_line(
     return line
 
 
-def thoughts(rules, board, level, me=None, reading=DEFAULT, patience=None):
+def thoughts(
+    rules: Rules,
+    board: Marks,
+    level: str,
+    me: int | None = None,
+    reading: Reading = DEFAULT,
+    patience: int | None = None,
+) -> str:
     """What a level thinks on a board with `me` to move, as text: depth, moves and their worth, the principal line."""
     seen = look(rules, board, level, me, reading, 1, patience)
     lines = [

@@ -7,26 +7,30 @@ has a higher number: chances flow upwards, expectations come back down. `moves` 
 A level's policy is that of `levels.py`, said once more as numbers, for any Reading; tests hold both together.
 """
 
+from __future__ import annotations
+
 from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fogel.compiling import compiled, kernel
+from fogel.kinds import Bytes, Floats, Ints, Square
 from fogel.ttt.lookahead.levels import (
     BLOCK,
     DEFAULT,
     DRAW,
     LOSS,
     WIN,
+    Reading,
     Worth,
     depth,
     mistake_chance,
     shares,
     sights,
 )
-from fogel.ttt.rules.rules import outcome
+from fogel.ttt.rules.rules import Rules, outcome
 from fogel.ttt.rules.search import result
 from fogel.ttt.rules.solve import boards_ahead, numbers_of
 from fogel.twins import twin_of
@@ -55,7 +59,7 @@ class Tree(NamedTuple):
 
 
 @kernel
-def grow(game, one, two, boards, moves):
+def grow(game: Any, one: Any, two: Any, boards: int, moves: int) -> tuple[Any, ...]:
     """A Tree's arrays, cut to length by who calls: (boards, layers), and those of room for so many boards and moves."""
     squares = game.squares
     ones, twos = np.zeros(boards, np.int32), np.zeros(boards, np.int32)
@@ -103,7 +107,7 @@ def grow(game, one, two, boards, moves):
     return count, depth, layers, ones, twos, first, at, child, results
 
 
-def tree_of(rules):
+def tree_of(rules: Rules) -> Tree:
     """The Tree of some rules; raises ValueError if they are not for two, over before they begin, or too large."""
     squares = len(rules.start.squares)
     if rules.players != 2 or squares > MOST_SQUARES:
@@ -136,7 +140,7 @@ def tree_of(rules):
 
 @twin_of("fogel.ttt.lookahead.foresight.foreseen")
 @kernel
-def scores_within(tree):
+def scores_within(tree: Tree) -> Bytes:
     """(boards, squares + 1): what who is to move can force within so many moves, as `foresight.foreseen` has it."""
     boards = len(tree.one)
     scores = np.zeros((boards, tree.squares + 1), np.int8)
@@ -154,7 +158,7 @@ def scores_within(tree):
 
 
 @kernel
-def score_of_move(tree, scores, move, empty, sign, moves):
+def score_of_move(tree: Tree, scores: Bytes, move: int, empty: int, sign: int, moves: int) -> np.int64:
     """What a move is worth to its player within so many moves, of which it is the first."""
     if tree.child[move] == OVER:
         return np.int64(sign * tree.result[move] * empty)
@@ -162,7 +166,7 @@ def score_of_move(tree, scores, move, empty, sign, moves):
 
 
 @kernel
-def thoughts(tree, game, scores, seeing):
+def thoughts(tree: Tree, game: Any, scores: Bytes, seeing: Sight) -> Ints:
     """(moves,): what each move is thought to be worth by a level that looks around as `seeing`, a Sight, has it."""
     found = np.zeros(len(tree.square), np.int64)
     for layer in range(len(tree.layers) - 1):
@@ -174,7 +178,7 @@ def thoughts(tree, game, scores, seeing):
 
 
 @kernel
-def chosen(tree, worths, chance):
+def chosen(tree: Tree, worths: Ints, chance: float) -> Floats:
     """(moves,): the probability of each move of these worths, for a player who overestimates one with this chance."""
     weights = np.zeros(len(tree.square), np.float64)
     for board in range(len(tree.one)):
@@ -185,14 +189,14 @@ def chosen(tree, worths, chance):
 
 @twin_of("fogel.ttt.lookahead.levels.blocks")
 @kernel
-def blocks(mine, theirs, square, game):
+def blocks(mine: Any, theirs: Any, square: Square, game: Any) -> bool:
     """Whether the other player would win on this square if it were his turn."""
     return result(theirs | (np.int64(1) << square), mine, square, game) == 1
 
 
 @twin_of("fogel.ttt.lookahead.levels.view")
 @kernel
-def think(tree, game, scores, board, sign, seeing, worths):
+def think(tree: Tree, game: Any, scores: Bytes, board: int, sign: int, seeing: Sight, worths: Ints) -> None:
     """Writes what each move is thought to be worth to who looks around so: its level, and how late it loses."""
     begin, end = tree.first[board], tree.first[board + 1]
     empty = end - begin
@@ -228,7 +232,7 @@ def think(tree, game, scores, board, sign, seeing, worths):
 
 @twin_of("fogel.ttt.lookahead.levels.shares")
 @kernel
-def share(worths, chance, weights):
+def share(worths: Ints, chance: float, weights: Floats) -> None:
     """Adds a player's probabilities to `weights`: one of the best at random, but where it overestimates a move."""
     most = worths.max()
     best = (worths == most).sum()
@@ -265,7 +269,7 @@ class Sight(NamedTuple):
     late: bool
 
 
-def sight_of(rules, level, reading):
+def sight_of(rules: Rules, level: str, reading: Reading) -> Sight:
     """The Sight of a level."""
     squares = len(rules.start.squares)
     found = np.zeros((squares + 1, squares + 2), np.int64)
@@ -292,7 +296,7 @@ class Policies:
         self.scores = compiled(scores_within)(self.tree)
         self._weights = {}
 
-    def weights(self, level):
+    def weights(self, level: str) -> Floats:
         """(moves,): a level's probabilities; idiot and rookie share theirs, since neither looks ahead."""
         seeing, chance = sight_of(self.rules, level, self.reading), mistake_chance(level, self.reading)
         if not seeing.rounds.any():
@@ -318,7 +322,7 @@ class Policies:
         return np.array(found)
 
     @property
-    def value(self):
+    def value(self) -> int:
         """What player 1 can force: 1, 0 or -1."""
         return int(np.sign(self.scores[0, self.tree.squares]))
 
@@ -328,7 +332,7 @@ class Policies:
 
 @twin_of("fogel.ttt.rules.chances.chances")
 @kernel
-def wins_from(tree, first, second):
+def wins_from(tree: Tree, first: Floats, second: Floats) -> Floats:
     """(boards, 2): the chances that player 1 and player 2 win, from each board, with these policies."""
     wins = np.zeros((len(tree.one), 2), np.float64)
     for layer in range(len(tree.layers) - 2, -1, -1):
@@ -347,13 +351,13 @@ def wins_from(tree, first, second):
 
 
 @kernel
-def wins_of_pair(tree, first, second):
+def wins_of_pair(tree: Tree, first: Floats, second: Floats) -> Floats:
     """(2,): the chances at the start that player 1 and player 2 win."""
     return wins_from(tree, first, second)[0]
 
 
 @kernel
-def reached(tree, first, second):
+def reached(tree: Tree, first: Floats, second: Floats) -> Floats:
     """(boards,): the chance that a game meets a board."""
     flow = np.zeros(len(tree.one), np.float64)
     flow[0] = 1

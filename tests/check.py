@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 
 ROOT = Path(__file__).parents[1]
 SLOW = Path(__file__).with_name("slow.txt")
-QUICKLY = ["-n", "2", "-p", "no:nbval", "-o", "addopts=-q --strict-markers --import-mode importlib", "--quick"]
+QUICKLY = ["-n", "2", "-o", "addopts=-q --strict-markers --import-mode importlib", "--quick"]
 SECONDS = 2.0  # a test that takes longer, with what it sets up, is slow
 
 

@@ -37,6 +37,7 @@ def run_trial(settings=None, trial=0, observers=(), tick=None, procedure=None):
     """
     settings = settings or Settings()
     check_together(observers)
+    observers = sorted(observers, key=lambda one: isinstance(one, Save))  # what is saved holds what the others noted
     last = settings.generations
     stops = sorted({last}.union(*(one.stops(last) for one in observers)))
     evolution = Evolution(settings, trial, procedure)

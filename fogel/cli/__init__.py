@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from fogel.cli import stopping
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser  # loaded with the options: see above
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

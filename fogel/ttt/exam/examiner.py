@@ -4,18 +4,22 @@ An exam is a match against each ability level. The report's network, which lost 
 there than a player that moves at random. Several things were different in the exam; each is an argument here.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fogel.settings import trial_rng
 from fogel.ttt.lookahead.levels import LEVELS
 from fogel.ttt.rules.chances import chances, chances_in_turn
 from fogel.ttt.rules.referee import Tally
 from fogel.ttt.rules.rule_files import find_rules
-from fogel.ttt.rules.rules import open_squares
-from fogel.ttt.school.pupil import NeuralPlayer
-from fogel.ttt.school.school import SchoolSettings, teach, trainer
+from fogel.ttt.rules.rules import Rules, open_squares
+from fogel.ttt.school.network import Arch
+from fogel.ttt.school.pupil import NeuralPlayer, Pupil
+from fogel.ttt.school.school import SchoolSettings, Score, teach, trainer
 from fogel.ttt.school.twin import play_match
 
 REPORTED = {  # of 100 games: draws, the network's wins (it sat first) and the level's
@@ -37,7 +41,7 @@ class ExamRow(NamedTuple):
     losses: float
 
     @property
-    def points(self):
+    def points(self) -> float:
         """A win is one point, a draw half a point."""
         return self.wins + self.draws / 2
 
@@ -45,7 +49,13 @@ class ExamRow(NamedTuple):
 # Trained players.
 
 
-def best_of(matches, settings=None, arch=None, rules=None, lessons=None):
+def best_of(
+    matches: int,
+    settings: SchoolSettings | None = None,
+    arch: Arch | None = None,
+    rules: Rules | None = None,
+    lessons: Sequence[tuple[Callable[..., Any], int]] | None = None,
+) -> tuple[Pupil, list[Score]]:
     """(the Pupil that came out of the best of some matches, not learning any more; all their Scores).
 
     `lessons` other than the settings' can be given; match k has the generator of the settings' seed and k.
@@ -61,12 +71,12 @@ def best_of(matches, settings=None, arch=None, rules=None, lessons=None):
     return frozen(replace(pupil, weights=best.weights)), scores
 
 
-def frozen(pupil, learning=False):
+def frozen(pupil: Pupil, learning: bool = False) -> Pupil:
     """The same player with learning off, or on again."""
     return replace(pupil, habits=pupil.habits.change(learning=learning))
 
 
-def policy_of(pupil, masked=False):
+def policy_of(pupil: Pupil, masked: bool = False) -> Callable[..., list[int] | None]:
     """The policy of a player that does not learn: always one square, None where that is taken, which means a pass.
 
     `masked`: its largest output among the open squares, so that it never passes.
@@ -90,7 +100,16 @@ def policy_of(pupil, masked=False):
 # The exam.
 
 
-def exam(pupil, number=1, games=100, learning=True, seed=0, rules=None, opening="turn", opponents=LEVELS):
+def exam(
+    pupil: Pupil,
+    number: int = 1,
+    games: int = 100,
+    learning: bool = True,
+    seed: int = 0,
+    rules: Rules | None = None,
+    opening: str = "turn",
+    opponents: Iterable[str] = LEVELS,
+) -> dict[str, Tally]:
     """The Tally against each opponent, a level or another trainer's name; the player sits as `number`, 1 or 2.
 
     The report's exam had learning on and the player first, where it had been second at school.
@@ -109,13 +128,20 @@ def exam(pupil, number=1, games=100, learning=True, seed=0, rules=None, opening=
     return tallies
 
 
-def row_of(name, tally, number=1):
+def row_of(name: str, tally: Tally, number: int = 1) -> ExamRow:
     """A Tally as a Row, for the player that sat as `number`."""
     counts = tally.draws, tally.wins[number - 1], tally.losses[number - 1]
     return ExamRow(name, *(count / tally.games for count in counts))
 
 
-def exact_exam(pupil, number=1, rules=None, opening="turn", opponents=LEVELS, masked=False):
+def exact_exam(
+    pupil: Pupil,
+    number: int = 1,
+    rules: Rules | None = None,
+    opening: str = "turn",
+    opponents: Iterable[str] = LEVELS,
+    masked: bool = False,
+) -> list[ExamRow]:
     """The Rows against each opponent, exactly, of a player that does not learn."""
     rules, policy = rules or find_rules("standard"), policy_of(pupil, masked)
     return [_exact_row(rules, name, policy, _opponent(name), number, opening) for name in opponents]

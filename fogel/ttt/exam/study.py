@@ -1,11 +1,15 @@
 """What did the report's school do, and what would have helped? Its numbers under each reading (chapters 15, 16)."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from fogel.kinds import Floats
 from fogel.settings import trial_rng
 from fogel.ttt.exam.examiner import frozen
 from fogel.ttt.exam.matchboxes import Matchboxes, box_match
@@ -19,7 +23,7 @@ from fogel.ttt.school.twin import play_match
 
 FIRST_TEN = SCRIPT[:10]
 SHUFFLES = 10_000
-READINGS = {  # what section 3.2 leaves open, each a change of the default
+READINGS: dict[str, dict[str, Any]] = {  # what section 3.2 leaves open, each a change of the default
     "as we read it": {},
     "player 1 always opens": {"opening": "first"},
     "the network sits first": {"seat": "first"},
@@ -44,7 +48,12 @@ class SchoolReading(NamedTuple):
     likely: float
 
 
-def readings(changes=None, sessions=20, base=None, workers=None):
+def readings(
+    changes: Mapping[str, Mapping[str, Any]] | None = None,
+    sessions: int = 20,
+    base: SchoolSettings | None = None,
+    workers: int | None = None,
+) -> list[SchoolReading]:
     """The Readings of the report's runs 00 to 09, each with so many sessions.
 
     `likely` is that of the largest distance between the two distributions (Kolmogorov and Smirnov), by shuffling.
@@ -59,7 +68,7 @@ def readings(changes=None, sessions=20, base=None, workers=None):
     return found
 
 
-def alike(first, second, seed=0):
+def alike(first: Sequence[float] | Floats, second: Sequence[float] | Floats, seed: int = 0) -> float:
     """The chance that two samples of one distribution are as far apart as these: the largest distance, by shuffling."""
     both = np.concatenate([np.asarray(first, dtype=float), np.asarray(second, dtype=float)])
     ends = np.flatnonzero(np.diff(np.sort(both), append=np.inf))  # of equal values the last
@@ -130,7 +139,9 @@ SEEN = {  # the report's architectures: after so many sessions, a test of what i
 }
 
 
-def mutation_likelihood(mutation, rate, kept=0.1, chains=300, seed=0):
+def mutation_likelihood(
+    mutation: str, rate: float, kept: float = 0.1, chains: int = 300, seed: int = 0
+) -> dict[str, float]:
     """{what the report prints: how often chains of mutations come to it}, without any games.
 
     Each mutation is kept with probability `kept`, whatever it does, and taken back otherwise.
@@ -151,7 +162,7 @@ def mutation_likelihood(mutation, rate, kept=0.1, chains=300, seed=0):
 # Without a network.
 
 
-def null_models(matches=20, games=500, seed=0):
+def null_models(matches: int = 20, games: int = 500, seed: int = 0) -> dict[str, list[float]]:
     """{player: (ten) mean loss rates by period, in %} against the Magic Formula: the network, and what has none.
 
     Boxes are MENACE's; "no learning" is the network as it was drawn.
@@ -181,7 +192,9 @@ def null_models(matches=20, games=500, seed=0):
 # What would have helped.
 
 
-def self_taught(matches=20, games=1000, seed=0, arch=None, rate=0.1):
+def self_taught(
+    matches: int = 20, games: int = 1000, seed: int = 0, arch: Arch | None = None, rate: float = 0.1
+) -> Pupil:
     """The Pupil that comes out of networks that teach each other (report 4.1): nobody else supervises them.
 
     In each match two play; both learn. The one that lost more games is replaced by a copy of the other whose
@@ -199,7 +212,9 @@ def self_taught(matches=20, games=1000, seed=0, arch=None, rate=0.1):
     return frozen(kept)
 
 
-def deathmatch(pupils, games=100, seed=0, learning=False):
+def deathmatch(
+    pupils: Mapping[str, Pupil | Callable[..., Any]], games: int = 100, seed: int = 0, learning: bool = False
+) -> list[tuple[Any, ...]]:
     """[(first, second, draws, wins of the first, wins of the second)] of all pairs of {name: Pupil or policy}.
 
     Everybody sits first against everybody else and itself, the openings in turn, as in the report's DeathMatch.

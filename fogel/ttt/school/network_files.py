@@ -7,13 +7,19 @@ for each of those: weight, last adjustment, and [0.0 -> 1.0], which names the tw
 so nothing but its number of nodes stands there.
 """
 
+from __future__ import annotations
+
 import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from fogel.files import read_text
+from fogel.kinds import FilePath
 from fogel.ttt.rules.rule_files import NumberedLines
+from fogel.ttt.rules.rules import Rules
 from fogel.ttt.school.lossbar import percent
 from fogel.ttt.school.network import LARGEST_WEIGHT, MOST_LAYERS, MOST_NODES, Arch
-from fogel.ttt.school.pupil import Pupil, sizes_of
+from fogel.ttt.school.pupil import NeuralPlayer, Pupil, sizes_of
 
 LARGEST_FILE = 50_000_000  # bytes
 LARGEST_ADJUST = 1e9
@@ -32,7 +38,7 @@ VALUES = {  # of an Arch: its words in the file
 # Architectures.
 
 
-def load_arch(path):
+def load_arch(path: FilePath) -> Arch:
     """The Arch in a file; raises ValueError that names the file and the line, OSError if it can't be read."""
     return _load(path, read_arch)
 
@@ -44,11 +50,13 @@ def _load(path, read, *more):
         raise ValueError(f"{path}: {problem}") from None
 
 
-def read_arch(text):
+def read_arch(text: str) -> Arch:
     """The Arch in the text of an architecture file; raises ValueError that says in which line it expected what."""
     lines = NumberedLines(text)
     layers = lines.count("the number of hidden layers", 0, MOST_LAYERS)
-    values = {"hidden": tuple(lines.count(f"the nodes of layer {n}", 1, MOST_NODES) for n in range(1, layers + 1))}
+    values: dict[str, Any] = {
+        "hidden": tuple(lines.count(f"the nodes of layer {n}", 1, MOST_NODES) for n in range(1, layers + 1))
+    }
     for name, words in VALUES.items():
         about = Arch.__dataclass_fields__[name].metadata
         values[name] = lines.real(f"the {words} ({name})", about["least"], about["most"])
@@ -68,7 +76,7 @@ def _check(values, lines):
         raise ValueError(f"line {lines.line}: {problem}") from None
 
 
-def write_arch(arch, file_name="default.cfg", about="NeuNet configuration"):
+def write_arch(arch: Arch, file_name: str = "default.cfg", about: str = "NeuNet configuration") -> str:
     """The text of an architecture file, laid out as the report's; `read_arch` of it gives an equal Arch."""
     parts = [_heading(ARCH_RULER, file_name, about), f"// number of hidden layers //\n{len(arch.hidden)}"]
     parts += [f"// number of nodes for layer {number} //\n{size}" for number, size in enumerate(arch.hidden, 1)]
@@ -84,7 +92,7 @@ def _heading(ruler, *paragraphs):
     return "\n".join([ruler, "//", *(f"// {words}\n//" for words in paragraphs), ruler])
 
 
-def maker_of(arch_path, weights_path=None):
+def maker_of(arch_path: FilePath, weights_path: FilePath | None = None) -> Callable[..., NeuralPlayer]:
     """A maker of NeuralPlayers with the architecture in a file, and the weights in another one if it is given.
 
     Raises ValueError that names the file and the line, OSError if it can't be read.
@@ -98,7 +106,7 @@ def maker_of(arch_path, weights_path=None):
     return make
 
 
-def load_pupil(arch_path, weights_path, rules):
+def load_pupil(arch_path: FilePath, weights_path: FilePath, rules: Rules) -> Pupil:
     """The Pupil of an architecture file and a weights file, for a game; raises as `maker_of` does."""
     arch = load_arch(arch_path)
     return Pupil(arch, weights=tuple(load_weights(weights_path, sizes_of(rules, arch))))
@@ -107,7 +115,7 @@ def load_pupil(arch_path, weights_path, rules):
 # Weights.
 
 
-def load_weights(path, sizes):
+def load_weights(path: FilePath, sizes: Sequence[int]) -> list[tuple[float, float]]:
     """The (weight, adjust) pairs in a file, for layers of these sizes.
 
     Raises ValueError that names the file and the line, OSError if it can't be read.
@@ -115,7 +123,7 @@ def load_weights(path, sizes):
     return _load(path, read_weights, sizes)
 
 
-def read_weights(text, sizes):
+def read_weights(text: str, sizes: Sequence[int]) -> list[tuple[float, float]]:
     """The (weight, adjust) pairs in the text of a weights file, in the order of the links.
 
     `sizes` are those of all layers, inputs and outputs included. Raises ValueError that says in which line it expected
@@ -150,7 +158,14 @@ def _link(lines, name):
     return weight, lines.number(found[2], f"{words}, an adjustment", -LARGEST_ADJUST, LARGEST_ADJUST)
 
 
-def write_weights(pairs, sizes, file_name="", losses=None, games=None, digits=None):
+def write_weights(
+    pairs: Iterable[Sequence[float]],
+    sizes: Sequence[int],
+    file_name: str = "",
+    losses: Any = None,
+    games: int | None = None,
+    digits: int | None = None,
+) -> str:
     """The text of a weights file, laid out as the report's; `losses` of `games` give the loss rate in its heading.
 
     Numbers are as long as it takes to read the same ones again; the report's have 5 `digits` behind the point.
@@ -178,7 +193,7 @@ def _number(value, digits):
     return f"{float(value)!r:>25}" if digits is None else f"{value:{digits + 5}.{digits}f}"
 
 
-def loss_rate(text):
+def loss_rate(text: str) -> int | None:
     """The loss rate in the heading of a weights file, in %, None if there is none."""
     found = re.search(r"^//.*\(loss rate was (\d{1,3})%\)", text, re.MULTILINE)
     return int(found[1]) if found else None

@@ -5,13 +5,16 @@ illegal move and for a lost game it is punished: the goal of the output that it 
 architecture's `encouragement`. A won or drawn game changes nothing.
 """
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from fogel.compiling import kernel
+from fogel.kinds import Json, Marks, Rng, Rows, Square
 from fogel.settings import Choices, choice, flag, whole
 from fogel.ttt.rules.referee import INVALID, LOSS
-from fogel.ttt.rules.rules import seats
+from fogel.ttt.rules.rules import Rules, seats
 from fogel.ttt.school.network import AS_REPORTED, TEXTBOOK, Arch, NeuNet
 from fogel.ttt.school.network_peek import levels_text, peek
 
@@ -50,14 +53,14 @@ class Pupil:
 
     arch: Arch = Arch()
     habits: Habits = Habits()
-    weights: tuple | None = field(default=None, repr=False)
+    weights: Rows | None = field(default=None, repr=False)
     advice: Callable | None = None
 
     def __call__(self, rules, number):
         """The NeuralPlayer that sits in that seat of a game."""
         return NeuralPlayer(rules, number, self)
 
-    def to_page(self, rules):
+    def to_page(self, rules: Rules) -> Json:
         """All of it as plain JSON values, for the page; raises ValueError if it has no weights, or an adviser."""
         if self.weights is None or self.advice:
             raise ValueError("a network on the page must have weights, and no adviser")
@@ -90,7 +93,7 @@ class NeuralPlayer:
         if pupil.weights is not None:
             self.net.set_weights(pupil.weights)
 
-    def new_match(self, rng):
+    def new_match(self, rng: Rng) -> None:
         """Begins to learn anew: with its pupil's weights, or with drawn ones."""
         self.games = 0
         if self.pupil.weights is None:
@@ -98,7 +101,7 @@ class NeuralPlayer:
         else:
             self.net.set_weights(self.pupil.weights)
 
-    def new_game(self):
+    def new_game(self) -> None:
         """Counts games; nothing was chosen yet."""
         self.games += 1
         self.chosen = self.before = None
@@ -112,12 +115,12 @@ class NeuralPlayer:
             self.punish()
         return self.chosen
 
-    def feedback(self, event, board, square):
+    def feedback(self, event: str, board: Marks, square: Square | None) -> None:
         """Is punished for an illegal move, or for a lost game in which it has chosen a square."""
         if event in (INVALID, LOSS) and self.chosen is not None:
             self.punish()
 
-    def thought(self, board):
+    def thought(self, board: Marks) -> Json:
         """What its network makes of the board of its last choice, or of another one before the first.
 
         As plain values: `layers` of levels, `weights` link by link, the square `chosen` and whether it was open; and
@@ -136,11 +139,11 @@ class NeuralPlayer:
         levels = [[node.level for node in layer.nodes] for layer in self.net.layers]
         return {"layers": levels, "weights": [weight for weight, _ in pairs]}
 
-    def peek(self):
+    def peek(self) -> str:
         """The levels of its network, as text."""
         return levels_text(self.net)
 
-    def peek_with(self, ask, say):
+    def peek_with(self, ask: Callable[[str], str], say: Callable[[str], object]) -> None:
         """Lets a person look at its network, and asks from now on whether to look at each reinforcement."""
 
         def watch(net, when):
@@ -154,7 +157,7 @@ class NeuralPlayer:
         self.watch = watch
         peek(self.net, ask, say)
 
-    def punish(self):
+    def punish(self) -> None:
         """Reinforces the network against the square that it chose last, unless it does not learn."""
         habits, arch = self.pupil.habits, self.pupil.arch
         if not habits.learning:
@@ -168,19 +171,19 @@ class NeuralPlayer:
             self.watch(self.net, "after")
 
 
-def new_net(rules, arch):
+def new_net(rules: Rules, arch: Arch) -> NeuNet:
     """A NeuNet for a game: an input for each square and player, an output for each square."""
     inputs, *_, outputs = sizes_of(rules, arch)
     return NeuNet(arch, inputs, outputs)
 
 
-def sizes_of(rules, arch):
+def sizes_of(rules: Rules, arch: Arch) -> tuple[int, ...]:
     """The sizes of all layers of a network for a game, a tuple."""
     squares = len(rules.start.squares)
     return (squares * rules.players, *arch.hidden, squares)
 
 
-def coding_table(rules, number, coding):
+def coding_table(rules: Rules, number: int, coding: str) -> list[list[int]]:
     """[square][mark]: the input that a mark on a square sets to 1 for player `number`, NO_INPUT if none."""
     squares, players = len(rules.start.squares), rules.players
     slots = [CODINGS[coding](mark, number, players) for mark in range(players + 1)]
@@ -190,13 +193,13 @@ def coding_table(rules, number, coding):
     ]
 
 
-def levels_of(inputs, board):
+def levels_of(inputs: Sequence[Sequence[int]], board: Marks) -> list[float]:
     """The input levels of a board by a coding table, 0.0 and 1.0."""
     active = {row[mark] for row, mark in zip(inputs, board, strict=True)}
     return [float(j in active) for j in range(len(inputs) * (len(inputs[0]) - 1))]
 
 
 @kernel
-def cooled(learning_rate, cooling, games):
+def cooled(learning_rate: float, cooling: int, games: int) -> float:
     """The learning rate after so many games of a match."""
     return learning_rate if cooling == 0 else learning_rate / (1 + games / cooling)

@@ -6,13 +6,18 @@ the architecture mutates; whether it is kept depends on the rate. When the goal 
 final session looks for the best weights of the best architecture.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, fields
 from functools import cache, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fogel.encoding import O, X
+from fogel.kinds import FilePath, Marks, Rng
 from fogel.opponent import probabilities
 from fogel.settings import MOST_SEED, choice, flag, real, trial_rng, whole
 from fogel.ttt.lookahead.levels import LEVELS, trad_policy
@@ -20,10 +25,11 @@ from fogel.ttt.lookahead.magic import magic_weights
 from fogel.ttt.lookahead.players import NEVER, check_standard, perfect_policy, random_policy
 from fogel.ttt.rules.referee import ATTEMPTS, OPENINGS
 from fogel.ttt.rules.rule_files import find_rules
+from fogel.ttt.rules.rules import Rules
 from fogel.ttt.school.lossbar import PERIODS, match_text, percent, period_losses, periods_text
 from fogel.ttt.school.network import MOST_LAYERS, MOST_NODES, Arch
 from fogel.ttt.school.pupil import Habits, Pupil
-from fogel.ttt.school.twin import play_match
+from fogel.ttt.school.twin import TrainingMatch, play_match
 
 MAGIC, ROAMING = "magic", "roaming"
 TRAINERS = (MAGIC, ROAMING, *(f"trad-{level}" for level in LEVELS), "perfect", "random")
@@ -52,20 +58,20 @@ DRAWN = {  # by characteristic: between what "drawn" draws it
 LIMITS = {"momentum": 0.99, "encouragement": 0.5, "learning_rate": 10.0}  # beyond which nothing is scaled
 
 
-def magic_policy(rules, board, me):
+def magic_policy(rules: Rules, board: Marks, me: int) -> Sequence[Any]:
     """The Magic Formula as a policy that knows what to do when the other has passed."""
     check_standard(rules)
     marks = tuple({0: 0, me: X}.get(mark, O) for mark in board)
     return probabilities(marks, magic_weights(marks, None, X), NEVER)
 
 
-def roaming_policy(rules, board, me):
+def roaming_policy(rules: Rules, board: Marks, me: int) -> Sequence[Any]:
     """The Magic Formula without its habit of the centre: its first mark goes anywhere."""
     return magic_policy(rules, board, me) if me in board else random_policy(rules, board, me)
 
 
 @cache
-def trainer(name):
+def trainer(name: str) -> Callable[..., Any]:
     """The policy of one of TRAINERS; raises ValueError for another name."""
     if name not in TRAINERS:
         raise ValueError(f"trainer must be one of {', '.join(TRAINERS)}, not {name!r}")
@@ -120,13 +126,13 @@ class SchoolSettings(Habits):
             raise ValueError(f"cooling must be 0 with seat both, not {self.cooling}")
 
     @property
-    def pupil(self):
+    def pupil(self) -> Pupil:
         """The Pupil with these habits."""
         habits = Habits(**{item.name: getattr(self, item.name) for item in fields(Habits)})
         return Pupil(habits=habits, advice=None if self.advice == "none" else trainer(self.advice))
 
     @property
-    def lessons(self):
+    def lessons(self) -> tuple[tuple[Callable[..., Any], int], ...]:
         """The (trainer, seat of the NeuralPlayer) pairs that take turns."""
         return tuple((trainer(self.trainer), seat) for seat in SEATS[self.seat])
 
@@ -146,12 +152,21 @@ class Score(NamedTuple):
     weights: np.ndarray
 
     @property
-    def losses(self):
+    def losses(self) -> int:
         """The games lost."""
         return sum(self.counts)
 
 
-def teach(rules, pupil, lessons, games, rng, opening="turn", attempts=ATTEMPTS, play=play_match):
+def teach(
+    rules: Rules,
+    pupil: Pupil,
+    lessons: Sequence[tuple[Callable[..., Any], int]],
+    games: int,
+    rng: Rng,
+    opening: str = "turn",
+    attempts: int = ATTEMPTS,
+    play: Callable[..., TrainingMatch] = play_match,
+) -> Score:
     """The Score of a match in which some lessons, (policy, the pupil's seat) pairs, take turns, LESSON games each.
 
     `play` is `play_match` or another function of its kind.
@@ -173,7 +188,7 @@ def teach(rules, pupil, lessons, games, rng, opening="turn", attempts=ATTEMPTS, 
 # Architectures.
 
 
-def mutated(arch, settings, rng):
+def mutated(arch: Arch, settings: SchoolSettings, rng: Rng) -> tuple[Arch, tuple[str, ...]]:
     """(a mutated copy of an architecture, the names of the characteristics that mutated).
 
     One `rng.random()` decides on each characteristic, in the order of CHARACTERISTICS, and one more says what becomes
@@ -229,22 +244,22 @@ class Session(NamedTuple):
     verdict: str | None
 
     @property
-    def losses(self):
+    def losses(self) -> int:
         """The games lost."""
         return sum(score.losses for score in self.scores)
 
     @property
-    def games(self):
+    def games(self) -> int:
         """The games played."""
         return sum(score.games for score in self.scores)
 
     @property
-    def best_match(self):
+    def best_match(self) -> int:
         """The number of the match with fewest losses, from 0; of equal ones the first."""
         return min(range(len(self.scores)), key=lambda number: self.scores[number].losses)
 
 
-def rating(scores, settings):
+def rating(scores: Sequence[Score], settings: SchoolSettings) -> float:
     """What counts of some matches, in %, the less the better, as the setting `rating` says, less what is early."""
     shares = np.array([score.counts for score in scores]).sum(axis=0) * PERIODS / sum(score.games for score in scores)
     average, slope = shares.mean(), np.polyfit(np.arange(PERIODS), shares, 1)[0]
@@ -260,7 +275,14 @@ def _early(counts):
     return next((number for number, count in enumerate(reversed(counts)) if count), PERIODS) / PERIODS
 
 
-def sessions(settings, arch=None, rules=None, executor=None, play=play_match, scores_of=None):
+def sessions(
+    settings: SchoolSettings,
+    arch: Arch | None = None,
+    rules: Rules | None = None,
+    executor: Executor | None = None,
+    play: Callable[..., TrainingMatch] = play_match,
+    scores_of: Callable[[int, Arch], tuple[Score, ...]] | None = None,
+) -> Iterator[Session]:
     """Yields the Sessions of a run as they are over, the final one last.
 
     Begins with an Arch. The matches of a session are played by the `executor`, if there is one; each has a generator of
@@ -269,6 +291,7 @@ def sessions(settings, arch=None, rules=None, executor=None, play=play_match, sc
     """
     arch, rules = arch or Arch(), rules or find_rules("standard")
     scores_of = scores_of or partial(session_scores, settings, rules, executor=executor, play=play)
+    changed: tuple[str, ...]
     best_arch, best, changed = arch, 100.0, ()
     for number in range(1, settings.sessions + 1):
         rng = trial_rng(settings, number)
@@ -289,7 +312,14 @@ def sessions(settings, arch=None, rules=None, executor=None, play=play_match, sc
     yield Session(number + 1, (), best_arch, scores, rating(scores, settings), best, None)
 
 
-def session_scores(settings, rules, number, arch, executor=None, play=play_match):
+def session_scores(
+    settings: SchoolSettings,
+    rules: Rules,
+    number: int,
+    arch: Arch,
+    executor: Executor | None = None,
+    play: Callable[..., TrainingMatch] = play_match,
+) -> tuple[Score, ...]:
     """The Scores of the matches of one session: they depend on its number and its Arch, on no session before it."""
     pupil = Pupil(arch, settings.pupil.habits, advice=settings.pupil.advice)
     work = partial(_match, settings, rules, pupil, number, play)
@@ -304,7 +334,7 @@ def _match(settings, rules, pupil, session, play, match):
 # What is said of it.
 
 
-def arch_text(arch):
+def arch_text(arch: Arch) -> str:
     """An architecture in the report's words."""
     layers = [f"    layer[{number}] has {size} nodes" for number, size in enumerate(arch.hidden, 1)]
     values = {
@@ -320,7 +350,7 @@ def arch_text(arch):
     return "\n".join(["NN Arch configuration:", f"  {len(arch.hidden)} hidden layers:", *layers, *rows])
 
 
-def session_text(session, settings, root=None):
+def session_text(session: Session, settings: SchoolSettings, root: FilePath | None = None) -> str:
     """A session in the report's words; `root` is that of the files which the final session saves."""
     parts = []
     if session.verdict is None:

@@ -1,19 +1,26 @@
 """What did five days of learning come to? The report's script of forty runs, and its loss rates (3.2, chapter 15)."""
 
+from __future__ import annotations
+
 import json
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fogel import drawing
 from fogel.champion import versions
 from fogel.files import make_writable, write_file
+from fogel.kinds import Figure, FilePath, Json
 from fogel.ttt.rules.rule_files import find_rules
+from fogel.ttt.rules.rules import Rules
+from fogel.ttt.school.network import Arch
 from fogel.ttt.school.network_files import write_arch, write_weights
 from fogel.ttt.school.pupil import sizes_of
-from fogel.ttt.school.school import SchoolSettings, session_text, sessions
+from fogel.ttt.school.school import SchoolSettings, Score, Session, session_text, sessions
 from fogel.workers import share_out
 
 TICKS = 100  # of a run: progress in %
@@ -30,7 +37,7 @@ class Line(NamedTuple):
     goal: int
     reported: int
 
-    def settings(self, base=None, **changes):
+    def settings(self, base: SchoolSettings | None = None, **changes: Any) -> SchoolSettings:
         """The SchoolSettings of the line; `base` says what the script does not."""
         options = {name: getattr(self, name) for name in ("sessions", "matches", "games", "seed", "goal")}
         return (base or SchoolSettings()).change(**options | changes)
@@ -55,7 +62,16 @@ SCRIPT = tuple(_lines())
 PARTS = ("seed", "goal", "games", "matches", "sessions")  # what is varied in the runs 00-, 10-, 20-, 30- and 40-
 
 
-def run(settings, arch=None, rules=None, root=None, executor=None, say=None, tick=None, scores_of=None):
+def run(
+    settings: SchoolSettings,
+    arch: Arch | None = None,
+    rules: Rules | None = None,
+    root: FilePath | None = None,
+    executor: Executor | None = None,
+    say: Callable[[str], object] | None = None,
+    tick: Callable[[int], object] | None = None,
+    scores_of: Callable[[int, Arch], tuple[Score, ...]] | None = None,
+) -> Json:
     """One run at school; what it came to as plain values, see `outcome`.
 
     `root`: where the best architecture and weights are saved, as `root`.cfg and `root`.wts. `say(text)` is told each
@@ -85,7 +101,7 @@ def save(root, arch, score, rules):
     write_file(f"{root}.wts", text)
 
 
-def outcome(settings, seen):
+def outcome(settings: SchoolSettings, seen: Sequence[Session]) -> Json:
     """What a run came to, from its sessions, as plain JSON values.
 
     Rates are in %. `loss_rate` is that of the best match of the final session, as the report's weights files have it;
@@ -120,7 +136,15 @@ def _rate(session):
 # The script.
 
 
-def run_script(base=None, lines=SCRIPT, seeds=None, out=None, executor=None, progress=None, workers=None):
+def run_script(
+    base: SchoolSettings | None = None,
+    lines: Sequence[Line] = SCRIPT,
+    seeds: int | None = None,
+    out: FilePath | None = None,
+    executor: Executor | None = None,
+    progress: Callable[..., Any] | None = None,
+    workers: int | None = None,
+) -> dict[str, Json]:
     """{name: outcome} of some lines of the script, in their order.
 
     With `seeds`, a number, each line is run with the seeds from 0 on, and its names are such as "29-03". In the folder
@@ -137,13 +161,13 @@ def run_script(base=None, lines=SCRIPT, seeds=None, out=None, executor=None, pro
     return {name: found for (name, _), found in zip(work, done, strict=True)}
 
 
-def compare(found):
+def compare(found: Mapping[str, Json]) -> list[tuple[str, int, float]]:
     """[(name, reported, ours)] of the script's lines among some outcomes; loss rates in %, ours not rounded."""
     lines = {line.name: line.reported for line in SCRIPT}
     return [(name, lines[name.partition("-")[0]], one["loss_rate"]) for name, one in found.items()]
 
 
-def script_text(found):
+def script_text(found: Mapping[str, Json]) -> str:
     """The loss rates of some outcomes beside the report's, as text."""
     rows = ["line     reported    ours   first session  best session  replayed  sessions"]
     for name, reported, ours in compare(found):
@@ -157,7 +181,7 @@ def script_text(found):
 
 
 @drawing.styled
-def draw(found):
+def draw(found: Mapping[str, Json]) -> Figure:
     """The loss rates of the script's lines, the report's and ours, as a matplotlib Figure: a column a line."""
     from matplotlib.figure import Figure
 

@@ -19,16 +19,19 @@ matches, its 500 sessions, nor 200 sessions with other games or matches than the
 
 import csv
 import json
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
 from functools import cache, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fogel.drawing import table
 from fogel.files import make_writable, read_text, write_file
 from fogel.intervals import mean_and_interval
+from fogel.kinds import FilePath
 from fogel.ttt.rules.rule_files import find_rules
 from fogel.ttt.school.school import SchoolSettings, session_scores, sessions
-from fogel.ttt.school.script import PARTS, SCRIPT, TICKS, run
+from fogel.ttt.school.script import PARTS, SCRIPT, TICKS, Line, run
 from fogel.workers import share_out
 
 STORED = Path(__file__).with_name("seeds.csv")
@@ -70,7 +73,7 @@ class ScriptRun(NamedTuple):
     max_weight: float
 
     @property
-    def set_up(self):
+    def set_up(self) -> tuple[Any, ...]:
         """Its games a match, matches a session, sessions and goal."""
         return self[: len(SET_UP)]
 
@@ -79,12 +82,12 @@ class ScriptRun(NamedTuple):
 
 
 @cache
-def stored(path=STORED):
+def stored(path: str | Path = STORED) -> tuple[ScriptRun, ...]:
     """The Runs of a table, by set-up and seed; raises ValueError that names the file and the line that is damaged."""
     return _read(path)[0]
 
 
-def of_script(path=FORTY):
+def of_script(path: str | Path = FORTY) -> dict[str, ScriptRun]:
     """{name of a line of the script: its Run, with its own seed}; raises KeyError if one is missing."""
     runs = {(*one.set_up, one.seed): one for one in stored(path)}
     return {line.name: runs[_key(line)] for line in SCRIPT}
@@ -125,7 +128,7 @@ READ = {  # by annotation: how a value is read
 }
 
 
-def text_of(runs, said):
+def text_of(runs: Sequence[Any], said: str) -> str:
     """The text of a table; `said` are the settings that the script leaves open, as JSON."""
     counts = {}
     for one in runs:
@@ -136,7 +139,7 @@ def text_of(runs, said):
     return "\n".join([TITLE, HELD + held, OPEN + said, table(columns)])
 
 
-def part(runs, option, **others):
+def part(runs: Iterable[ScriptRun], option: str, **others: int) -> dict[int, list[ScriptRun]]:
     """{value of an option: the Runs with it}, in rising order, all else as USUAL unless `others` say otherwise.
 
     `option` and those are names of SET_UP; another one raises ValueError.
@@ -150,7 +153,9 @@ def part(runs, option, **others):
     return {value: [one for one in chosen if getattr(one, option) == value] for value in values}
 
 
-def worth(runs, option, column="loss_rate", **others):
+def worth(
+    runs: Iterable[ScriptRun], option: str, column: str = "loss_rate", **others: int
+) -> dict[int, tuple[float, float | None]]:
     """{value of an option: (mean of a column, half width of its 95 % interval)}; see `part`."""
     parts = part(runs, option, **others)
     return {value: mean_and_interval([getattr(one, column) for one in some]) for value, some in parts.items()}
@@ -159,7 +164,15 @@ def worth(runs, option, column="loss_rate", **others):
 # How it is found.
 
 
-def sweep(path, seeds=30, lines=SCRIPT, base=None, executor=None, progress=None, workers=None):
+def sweep(
+    path: FilePath,
+    seeds: int | None = 30,
+    lines: Iterable[Line] = SCRIPT,
+    base: SchoolSettings | None = None,
+    executor: Executor | None = None,
+    progress: Callable[..., Any] | None = None,
+    workers: int | None = None,
+) -> tuple[ScriptRun, ...]:
     """Runs the set-ups of some lines with the seeds from 0 on; returns the Runs of the table at `path`, which has them.
 
     Without `seeds`, a number, each line is run with its own. The table is written as runs are over, and what it holds

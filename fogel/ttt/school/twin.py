@@ -5,18 +5,23 @@ For two players on boards of at most 31 squares. A board is two numbers, the squ
 and kept: the compiled loop stops there, and goes on from where it was. `readable_match` is the same match by objects.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fogel import engine
 from fogel.compiling import kernel
+from fogel.kinds import Bools, Floats, Ints, Rng, Square
 from fogel.opponent import cumulative, pick
 from fogel.ttt.lookahead.players import player_of
 from fogel.ttt.rules.referee import ATTEMPTS, OPENINGS, games_of, seat
-from fogel.ttt.rules.search import MOST_SQUARES, result
+from fogel.ttt.rules.rules import Rules
+from fogel.ttt.rules.search import MOST_SQUARES, Bitboards, result
 from fogel.ttt.rules.solve import numbers_of
 from fogel.ttt.school.network import AS_REPORTED, activation, clamped, slope
 from fogel.ttt.school.pupil import NO_INPUT, NeuralPlayer, Pupil, coding_table, cooled, sizes_of
@@ -38,17 +43,24 @@ class TrainingMatch(NamedTuple):
     invalid: np.ndarray
     weights: tuple
 
-    def losses(self, number):
+    def losses(self, number: int) -> Bools:
         """(games,) whether player `number` lost."""
         return self.winners == 3 - number
 
 
-def fits(rules):
+def fits(rules: Rules) -> bool:
     """Whether the twin plays such a game."""
     return rules.players == 2 and len(rules.start.squares) <= MOST_SQUARES
 
 
-def play_match(rules, contestants, games, rng, opening="turn", attempts=ATTEMPTS):
+def play_match(
+    rules: Rules,
+    contestants: Sequence[Pupil | Callable[..., Any]],
+    games: int,
+    rng: Rng,
+    opening: str = "turn",
+    attempts: int = ATTEMPTS,
+) -> TrainingMatch:
     """A Match between contestants, each a Pupil or a policy: by the twin if it fits, otherwise by the objects.
 
     Pupils begin it with new weights. Raises ValueError for an unknown opening.
@@ -56,7 +68,14 @@ def play_match(rules, contestants, games, rng, opening="turn", attempts=ATTEMPTS
     return (fast_match if fits(rules) else readable_match)(rules, contestants, games, rng, opening, attempts)
 
 
-def readable_match(rules, contestants, games, rng, opening="turn", attempts=ATTEMPTS):
+def readable_match(
+    rules: Rules,
+    contestants: Sequence[Pupil | Callable[..., Any]],
+    games: int,
+    rng: Rng,
+    opening: str = "turn",
+    attempts: int = ATTEMPTS,
+) -> TrainingMatch:
     """The Match by referee and objects, one after another."""
     players = seat(rules, [one if isinstance(one, Pupil) else player_of(one, "Policy") for one in contestants])
     winners, invalid = np.zeros(games, np.int8), np.zeros((games, 2), np.int64)
@@ -67,7 +86,14 @@ def readable_match(rules, contestants, games, rng, opening="turn", attempts=ATTE
     return TrainingMatch(winners, invalid, tuple(net and np.array(net.weights()) for net in nets))
 
 
-def fast_match(rules, contestants, games, rng, opening="turn", attempts=ATTEMPTS):
+def fast_match(
+    rules: Rules,
+    contestants: Sequence[Pupil | Callable[..., Any]],
+    games: int,
+    rng: Rng,
+    opening: str = "turn",
+    attempts: int = ATTEMPTS,
+) -> TrainingMatch:
     """The Match by the compiled twin."""
     if opening not in OPENINGS:
         raise ValueError(f"opening must be one of {', '.join(OPENINGS)}, not {opening!r}")
@@ -94,7 +120,7 @@ numbers_of_game = lru_cache(maxsize=8)(numbers_of)
 class TrainingGame(NamedTuple):
     """A game's rules in numbers (a `search.Game`), the two players' squares at the start, who opens, and attempts."""
 
-    rules: NamedTuple
+    rules: Bitboards
     start: np.ndarray
     opening: int
     attempts: int
@@ -110,7 +136,7 @@ class State(NamedTuple):
     invalid: np.ndarray
 
 
-def new_state(games):
+def new_state(games: int) -> State:
     """A match that has not begun."""
     return State(
         np.zeros(2, np.int64),
@@ -200,7 +226,7 @@ class Memory:
         self.squares, self.row_of, self.lock = squares, row_of, Lock()
         self.keys, self.rows, self.count = np.full(PLACES, -1), np.zeros((PLACES, squares)), 0
 
-    def learn(self, first, second):
+    def learn(self, first: int, second: int) -> None:
         """Adds a board; several threads may ask, and read on meanwhile."""
         board = tuple((first >> square & 1) + 2 * (second >> square & 1) for square in range(self.squares))
         row = self.row_of(board)
@@ -250,7 +276,7 @@ def _advice_row(rules, policy, number, board):
 
 
 @kernel
-def find(keys, first, second):
+def find(keys: Ints, first: int, second: int) -> int:
     """The row of a board in a memory, NOTHING if it is not there."""
     key = first << MOST_SQUARES | second
     place = key % len(keys)
@@ -263,7 +289,7 @@ def find(keys, first, second):
 
 @twin_of("fogel.ttt.school.network.NeuNet.run")
 @kernel
-def run_net(seat, boards):
+def run_net(seat: Seat, boards: Ints) -> None:
     """Fills the levels of all nodes for a board. Inputs at 0 would add 0.0 to sums, which changes none: they don't."""
     sizes, levels = seat.sizes, seat.levels
     levels[: sizes[0]] = 0.0
@@ -290,7 +316,7 @@ def run_net(seat, boards):
 
 @twin_of("fogel.ttt.school.pupil.NeuralPlayer")
 @kernel
-def choose(seat):
+def choose(seat: Seat) -> Square:
     """The square of the largest output, the first of several."""
     squares = seat.sizes[-1]
     outputs = seat.levels[len(seat.levels) - squares :]
@@ -303,7 +329,7 @@ def choose(seat):
 
 @twin_of("fogel.ttt.school.network.NeuNet.reinforce", "fogel.ttt.school.network.Link.train")
 @kernel
-def punish(seat, chosen, games):
+def punish(seat: Seat, chosen: Square, games: int) -> None:
     """Changes all weights of a net that learns against the output that it chose: back-propagation with momentum."""
     if not seat.learns:
         return
@@ -336,7 +362,7 @@ def punish(seat, chosen, games):
 
 
 @kernel
-def send_back(weights, deltas, errors):
+def send_back(weights: Floats, deltas: Floats, errors: Floats) -> None:
     """Fills the errors of a layer's nodes: those of the following layer, through the weights between them."""
     for source in range(len(errors)):
         error = 0.0
@@ -347,7 +373,7 @@ def send_back(weights, deltas, errors):
 
 @twin_of("fogel.ttt.rules.referee.take_turn", "fogel.ttt.school.pupil.NeuralPlayer.feedback")
 @kernel
-def take_turn(seat, turn, game, state, rng):
+def take_turn(seat: Seat, turn: int, game: TrainingGame, state: State, rng: Rng) -> int:
     """The square that a player moves into, NOTHING for a pass, UNKNOWN if its memory does not know the board."""
     boards, number, row = state.boards, state.numbers[GAME], NOTHING
     if seat.advised or not seat.is_net:
@@ -374,7 +400,7 @@ def take_turn(seat, turn, game, state, rng):
 
 @twin_of("fogel.ttt.rules.referee.opener_of")
 @kernel
-def begin_game(game, state, rng):
+def begin_game(game: TrainingGame, state: State, rng: Rng) -> None:
     """Sets up the next game."""
     numbers = state.numbers
     state.boards[:] = game.start
@@ -388,7 +414,7 @@ def begin_game(game, state, rng):
 
 @twin_of("fogel.ttt.school.pupil.NeuralPlayer.feedback")
 @kernel
-def end_game(seats, winner, state):
+def end_game(seats: tuple[Seat, Seat], winner: int, state: State) -> None:
     """Writes down the winner, 0 for nobody, and punishes the loser."""
     numbers = state.numbers
     state.winners[numbers[GAME]] = winner
@@ -404,7 +430,7 @@ def end_game(seats, winner, state):
 
 
 @twin_of("fogel.ttt.rules.referee.play_game")
-def play_games(seats, game, state, rng):
+def play_games(seats: tuple[Seat, Seat], game: TrainingGame, state: State, rng: Rng) -> None:
     """Plays on until the match is over, or until a board is met that a memory does not know: ASKING says whose."""
     numbers, boards, rules = state.numbers, state.boards, game.rules
     everything = (1 << rules.squares) - 1

@@ -4,8 +4,11 @@ As on the boards, nothing is decided here: the sliders make a `preferences.Taste
 is where one plays.
 """
 
+from __future__ import annotations
+
 import html
 import os
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import ipywidgets as widgets
@@ -16,7 +19,7 @@ from fogel.page.play.widget import STYLE
 from fogel.ttt.board.match import BoardMatch
 from fogel.ttt.board.page import patterns_html
 from fogel.ttt.board.widget import CSS, GameBoard
-from fogel.ttt.taste.evolution import TasteSettings, evolve
+from fogel.ttt.taste.evolution import Found, TasteSettings, evolve
 from fogel.ttt.taste.measures import MEASURES, Card
 from fogel.ttt.taste.wishes import Span, Taste, Wish
 
@@ -51,7 +54,7 @@ SLIDERS = {
 AT_FIRST = {"balance": "matters a lot", "draws": "matters"}
 
 
-def own_taste(wanted, weights):
+def own_taste(wanted: Mapping[str, float], weights: Mapping[str, float]) -> Taste:
     """The Taste of wished-for values {measure: value} and weights {measure: number}; those of weight 0 are no wishes.
 
     Raises ValueError if nothing matters.
@@ -66,7 +69,7 @@ def own_taste(wanted, weights):
     return Taste("own", "", {name: gate for name, gate in GATES.items() if name not in wishes}, wishes)
 
 
-def breeder(settings=SMALL):
+def breeder(settings: TasteSettings = SMALL) -> None:
     """Displays a Tasting; in a notebook that is executed to be stored, what it has bred, which needs no kernel."""
     from IPython.display import HTML, display
 
@@ -112,7 +115,7 @@ class Tasting:
         self._enable()
 
     @property
-    def taste(self):
+    def taste(self) -> Taste:
         """What the sliders say, a Taste; raises ValueError if nothing matters."""
         wanted = {name: slider.value for name, slider in self.values.items()}
         return own_taste(wanted, {name: WEIGHTS[choice.value] for name, choice in self.weights.items()})
@@ -122,7 +125,7 @@ class Tasting:
         for name, choice in self.weights.items():
             self.values[name].disabled = not WEIGHTS[choice.value]
 
-    def breed(self):
+    def breed(self) -> None:
         """Breeds games to this taste, with another seed each time, and shows the best."""
         try:
             self.asked = self.taste
@@ -151,7 +154,7 @@ class Tasting:
         one = self.found[number]
         return box("bred", widgets.HTML(game_html(self.asked, one)), button("button", lambda: self.play(number), PLAY))
 
-    def play(self, number):
+    def play(self, number: int) -> None:
         """Sets the board of one of the games below."""
         self.board = GameBoard(BoardMatch(self.found[number].rules))
         self.place.children = [self.board.widget]
@@ -160,7 +163,7 @@ class Tasting:
 # In HTML.
 
 
-def wishes_html(taste):
+def wishes_html(taste: Taste) -> str:
     """What was wished for."""
     rows = "".join(
         f"<tr><td>{SLIDERS[name].words}</td><td>{wish.want.least:.2f}</td><td>{WORD_OF[wish.weight]}</td></tr>"
@@ -169,7 +172,7 @@ def wishes_html(taste):
     return f"<table class=fogel-taste><tr><th>wish</th><th>value</th><th>weight</th></tr>{rows}</table>"
 
 
-def game_html(taste, one):
+def game_html(taste: Taste, one: Found) -> str:
     """A game: its board and patterns, and what was wished for beside what it has."""
     card, start = Card(one.rules), one.rules.start
     rows = "".join(

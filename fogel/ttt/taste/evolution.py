@@ -4,24 +4,29 @@ The frame is that of part one: parents, children, survivors. But the best game o
 games of different kinds don't compete: of each `cell`, a shape of board and a number of patterns, the best one stays.
 """
 
+from __future__ import annotations
+
 import json
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fogel import drawing
-from fogel.checkpoint import Checkpoint, program
+from fogel.checkpoint import Checkpoint, Saved, program
 from fogel.files import csv_text, write_files
+from fogel.kinds import FilePath, Json, Rng
 from fogel.settings import MOST_SEED, real, whole
 from fogel.ttt.rules.rule_files import SUFFIX, read_rules, write_rules
 from fogel.ttt.rules.rules import MOST_NAME, Rules
 from fogel.ttt.taste.card import card_text, draw_rules
 from fogel.ttt.taste.measures import JURY, MEASURES, SCHOOL, Card
 from fogel.ttt.taste.variation import Limits, child_of, random_rules, refusal, signature
-from fogel.ttt.taste.wishes import judge
+from fogel.ttt.taste.wishes import Taste, judge
 from fogel.workers import available_cores, local_workers, share_out
 
 BEGUN = "begun"  # the name under which it is saved how far an evolution is
@@ -49,14 +54,14 @@ class Found(NamedTuple):
     born: tuple
 
     @property
-    def cell(self):
+    def cell(self) -> tuple[int, ...]:
         """The kind of game, within which it competes."""
         rules = self.rules
         sides = sorted((rules.start.width, rules.start.height))
         return (*sides, len(rules.wins), len(rules.losses), any(rules.start.squares))
 
     @property
-    def rank(self):
+    def rank(self) -> tuple[float, tuple[int, ...]]:
         """What orders games: the best first, and of equals the elder."""
         return -self.score, self.born
 
@@ -73,11 +78,11 @@ class Breeding:
         self.survivors, self.history = [], []
 
     @property
-    def generation(self):
+    def generation(self) -> int:
         """How many generations there were."""
         return len(self.history)
 
-    def step(self, executor):
+    def step(self, executor: Executor) -> None:
         """One generation more: children are made and measured side by side, and survivors chosen."""
         known = frozenset(signature(one.rules) for one in self.survivors)
         work = partial(self._child, [one.rules for one in self.survivors], known, self.generation)
@@ -126,14 +131,14 @@ class Breeding:
 
     # What is saved.
 
-    def state(self):
+    def state(self) -> Json:
         """All that is needed to go on, as plain JSON values."""
         return {
             "history": self.history,
             "survivors": [[write_rules(one.rules), one.score, one.contents, one.born] for one in self.survivors],
         }
 
-    def restore(self, state):
+    def restore(self, state: Json) -> None:
         """Goes on from a state."""
         self.history = state["history"]
         self.survivors = [
@@ -141,17 +146,17 @@ class Breeding:
         ]
 
 
-def child_rng(settings, generation, number):
+def child_rng(settings: TasteSettings, generation: int, number: int) -> Rng:
     """The generator of one child: the same, whoever makes it and when."""
     return np.random.default_rng(np.random.SeedSequence(settings.seed, spawn_key=(generation, number)))
 
 
-def gate_of(verdict):
+def gate_of(verdict: Any) -> str:
     """The gate that refused a game, without the game's own number: `fair: completion`."""
     return verdict.refused.partition(" is ")[0]
 
 
-def select(games, parents):
+def select(games: Iterable[Found], parents: int) -> list[Found]:
     """The survivors: of each cell the best game, and of those the best `parents`, in order; twins count once."""
     best, seen = {}, set()
     for game in sorted(games, key=lambda one: one.rank):
@@ -161,7 +166,7 @@ def select(games, parents):
     return list(best.values())[:parents]
 
 
-def job(tastes, settings, jury=JURY):
+def job(tastes: Iterable[Taste], settings: TasteSettings, jury: Iterable[str] = JURY) -> Json:
     """What says which evolution a folder holds: plain values."""
     return {
         "command": "taste",
@@ -172,7 +177,14 @@ def job(tastes, settings, jury=JURY):
     }
 
 
-def evolve(tastes, settings=None, jury=JURY, workers=None, progress=None, saved=None):
+def evolve(
+    tastes: Iterable[Taste],
+    settings: TasteSettings | None = None,
+    jury: Iterable[str] = JURY,
+    workers: int | None = None,
+    progress: Callable[..., Any] | None = None,
+    saved: Saved | None = None,
+) -> Breeding:
     """An Evolution of games for a table of players with these tastes (`preferences.Taste`), all generations of it.
 
     `workers` threads (all cores) measure games side by side; `progress` wraps an iterable of the generations. With
@@ -196,12 +208,13 @@ def evolve(tastes, settings=None, jury=JURY, workers=None, progress=None, saved=
 # What is written.
 
 
-def save(evolution, out, best=10):
+def save(evolution: Breeding, out: FilePath, best: int = 10) -> None:
     """Writes the `best` games into a folder, a rule file, a card and a picture each, and the table of all survivors.
 
     The files of a game are `01-fair.rul`, `.txt` and `.png`, by its place and the table's taste; `taste.csv` has a row
     for each survivor, `taste.json` the settings, the tastes and the history.
     """
+    files: dict[Path, str | bytes]
     out, files = Path(out), {}
     games = [
         one._replace(rules=replace(one.rules, name=name))
@@ -223,13 +236,13 @@ def save(evolution, out, best=10):
     write_files(files)
 
 
-def names(evolution):
+def names(evolution: Breeding) -> list[str]:
     """The survivors' names, by their places: 01-fair, 02-fair, ..."""
     table = "-".join(taste.name for taste in evolution.tastes)[: MOST_NAME - 6]
     return [f"{place:02}-{table}" for place in range(1, len(evolution.survivors) + 1)]
 
 
-def about(evolution, one):
+def about(evolution: Breeding, one: Found) -> str:
     """How a game was found, in words."""
     tastes = ", ".join(taste.name for taste in evolution.tastes)
     generation, number = one.born
@@ -239,10 +252,10 @@ def about(evolution, one):
     )
 
 
-def table(games, cards):
+def table(games: Iterable[Found], cards: Iterable[Card]) -> str:
     """Games as CSV: name, score, when they were made, and all measures of their cards but what takes a school."""
     measured = [name for name, one in MEASURES.items() if one.kind != SCHOOL]
-    rows = [["name", "score", "generation", "number", *measured]]
+    rows: list[list[Any]] = [["name", "score", "generation", "number", *measured]]
     for one, card in zip(games, cards, strict=True):
         rows.append([one.rules.name, one.score, *one.born, *(float(card[name].value) for name in measured)])
     return csv_text(rows)

@@ -6,20 +6,24 @@ levels. On boards of up to 12 squares for two players nothing is sampled; on oth
 interval, and what would need the chances of every board is left out.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import combinations, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fogel.compiling import compiled
 from fogel.intervals import mean_and_interval
+from fogel.kinds import Floats, Rng
 from fogel.ttt.lookahead.ladder import PATIENCE
 from fogel.ttt.lookahead.levels import LEVELS, trad_policy
 from fogel.ttt.lookahead.players import player_of, random_policy
 from fogel.ttt.lookahead.tree import MOST_SQUARES, Policies, reached, wins_from, wins_of_pair
-from fogel.ttt.rules.referee import games_of, seat
-from fogel.ttt.rules.rules import outcome
+from fogel.ttt.rules.referee import Game, games_of, seat
+from fogel.ttt.rules.rules import Rules, outcome
 from fogel.ttt.rules.solve import images_of, symmetries
 from fogel.ttt.school.lossbar import PERIODS
 from fogel.ttt.school.pupil import Pupil
@@ -78,7 +82,7 @@ class Measured(NamedTuple):
         return f"{self.value:.3f}" + ("" if self.half is None else f" ± {self.half:.3f}")
 
 
-def rule_values(rules):
+def rule_values(rules: Rules) -> dict[str, float]:
     """What can be read off the rules."""
     width, height, squares = rules.start
     images = images_of(width, height)
@@ -91,7 +95,7 @@ def rule_values(rules):
     }
 
 
-def won_values(first, second):
+def won_values(first: float, second: float) -> dict[str, float]:
     """What follows from the chances of two players to win."""
     won = first + second
     return {
@@ -102,7 +106,7 @@ def won_values(first, second):
     }
 
 
-def played_values(rules, games):
+def played_values(rules: Rules, games: Sequence[Game]) -> dict[str, Measured]:
     """{name: Value} of the outcomes in some games that were played."""
     squares, empty = len(rules.start.squares), rules.start.squares.count(0)
     used = {square for game in games for _, square in game.moves if square is not None}
@@ -110,7 +114,7 @@ def played_values(rules, games):
     won = np.array([any(game.outcome) for game in games])
     ahead = [_ahead(game.outcome) for game in games if any(game.outcome)]
     tries = np.cumsum([(squares - left) / left for left in range(empty, 0, -1)])
-    found = {
+    found: dict[str, Any] = {
         "length": lengths,
         "decisions": np.minimum(lengths, empty - 1) / lengths,
         "completion": won,
@@ -143,7 +147,7 @@ class Equals:
         self.tree, self.weights = policies.tree, policies.weights(level)
 
     @cached_property
-    def wins(self):
+    def wins(self) -> Floats:
         """(boards, 2): the players' chances to win from each board."""
         return compiled(wins_from)(self.tree, self.weights, self.weights)
 
@@ -157,7 +161,7 @@ class Equals:
         return compiled(trends.sums)(self.tree, self.weights, flow, self.wins, self._ends)
 
     @cached_property
-    def outcomes(self):
+    def outcomes(self) -> dict[str, float]:
         """The outcomes by name."""
         found, open_squares = self._sums, self.tree.first[1]
         return {
@@ -169,7 +173,7 @@ class Equals:
         }
 
     @cached_property
-    def trends(self):
+    def trends(self) -> dict[str, float]:
         """The trends by name; those of games that are won are 0 if none is."""
         found, wins = self._sums, self.wins
         won = wins[0].sum()
@@ -184,7 +188,7 @@ class Equals:
         }
 
 
-def ability_values(policies):
+def ability_values(policies: Policies) -> dict[str, float]:
     """What ability counts for, exactly; the players of a pair sit in both seats."""
     margins, upsets = {}, {}
     for weak, strong in combinations(RUNGS, 2):
@@ -205,7 +209,7 @@ def _of_ladder(margins, upsets):
     }
 
 
-def unlearned(rules, rng):
+def unlearned(rules: Rules, rng: Rng) -> Measured:
     """The share of the last tenth of 5,000 games that a network at school (chapter 15) still loses, a Value.
 
     It sits in both seats, ten games each; its opponent moves at random. Sampled: five networks, with draws from `rng`.
@@ -215,7 +219,7 @@ def unlearned(rules, rng):
     return Measured(*mean_and_interval([score.counts[-1] * PERIODS / LESSONS for score in scores]))
 
 
-def check_jury(levels):
+def check_jury(levels: Sequence[str]) -> tuple[str, ...]:
     """The levels as a tuple; raises ValueError if one is none, or if there is none."""
     unknown = [level for level in levels if level not in LEVELS]
     if unknown or not levels:
@@ -243,12 +247,12 @@ class Card:
         self._values, self._known = {name: Measured(value) for name, value in rule_values(rules).items()}, {}
 
     @property
-    def exact(self):
+    def exact(self) -> bool:
         """Whether nothing is sampled."""
         return self.games is None
 
     @property
-    def measures(self):
+    def measures(self) -> list[str]:
         """The names of the measures that this card has."""
         if self.exact:
             return list(MEASURES)
@@ -266,11 +270,11 @@ class Card:
             self._values |= self._worked_out(MEASURES[name].kind)
         return self._values[name]
 
-    def values(self):
+    def values(self) -> dict[str, Measured]:
         """{name: Value} of all measures."""
         return {name: self[name] for name in self.measures}
 
-    def at(self, level):
+    def at(self, level: str) -> dict[str, float]:
         """{name: value} of what depends on the players, if two of this level play each other; exact cards only."""
         return self._equals(level).outcomes | self._equals(level).trends
 
@@ -285,7 +289,7 @@ class Card:
         return {name: Measured(sum(one[name] for one in each) / len(each)) for name in each[0]}
 
     @cached_property
-    def policies(self):
+    def policies(self) -> Policies:
         """The Policies (`tree.py`) of the game."""
         return Policies(self.rules)
 

@@ -4,8 +4,13 @@ A game is changed as a list of grids: the board first, then the win boards and t
 no game at all; `refusal` says why, and nothing is measured then.
 """
 
-from dataclasses import dataclass, replace
+from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from fogel.kinds import Rng, Square
 from fogel.settings import Choices, flag, whole
 from fogel.ttt.lookahead.tree import MOST_SQUARES
 from fogel.ttt.rules.rules import Grid, Rules, lines, outcome
@@ -28,7 +33,7 @@ class Limits(Choices):
 # Grids.
 
 
-def random_grid(rng):
+def random_grid(rng: Rng) -> Grid:
     """A pattern at random: its sides 1 to 4, each square marked or not, and one mark at least."""
     width, height = (int(side) for side in rng.integers(1, MOST_SIDE + 1, 2))
     squares = [_mark(rng) if rng.random() < 0.5 else 0 for _ in range(width * height)]
@@ -40,7 +45,7 @@ def _mark(rng):
     return 2 if rng.integers(OTHERS) == 0 else 1
 
 
-def turned(pattern, how):
+def turned(pattern: Grid, how: int) -> Grid:
     """A Grid turned and mirrored: `how`, 0 to 7, has a bit for each of left-right, top-bottom, and the diagonal."""
     rows = [pattern.squares[at : at + pattern.width] for at in range(0, len(pattern.squares), pattern.width)]
     if how & 1:
@@ -52,7 +57,7 @@ def turned(pattern, how):
     return Grid(len(rows[0]), len(rows), tuple(mark for row in rows for mark in row))
 
 
-def resized(pattern, rng, filling):
+def resized(pattern: Grid, rng: Rng, filling: Callable[[Rng], int]) -> Grid:
     """A Grid with a row or a column more, of what `filling(rng)` gives, or one less, at one of its ends."""
     how = int(rng.integers(8))  # any end becomes the last row, and goes back
     there = turned(pattern, how)
@@ -67,7 +72,7 @@ def resized(pattern, rng, filling):
 # Changes: each makes new rules of rules. What can't be changed so stays as it is.
 
 
-def flip_cell(rules, rng):
+def flip_cell(rules: Rules, rng: Rng) -> Rules:
     """A square of a pattern becomes marked, empty, or the other player's."""
     return _with_pattern(rules, rng, lambda pattern: _flipped(pattern, rng))
 
@@ -78,7 +83,7 @@ def _flipped(pattern, rng):
     return pattern._replace(squares=(*pattern.squares[:at], mark, *pattern.squares[at + 1 :]))
 
 
-def add_pattern(rules, rng):
+def add_pattern(rules: Rules, rng: Rng) -> Rules:
     """One more win board: drawn at random, or one that is there, turned or mirrored."""
     if rng.integers(2) and rules.wins:
         new = turned(rules.wins[int(rng.integers(len(rules.wins)))], int(rng.integers(1, 8)))
@@ -87,7 +92,7 @@ def add_pattern(rules, rng):
     return replace(rules, wins=(*rules.wins, new))
 
 
-def remove_pattern(rules, rng):
+def remove_pattern(rules: Rules, rng: Rng) -> Rules:
     """One pattern less."""
     every = [*rules.wins, *rules.losses]
     gone = int(rng.integers(len(every)))
@@ -98,17 +103,17 @@ def remove_pattern(rules, rng):
     )
 
 
-def resize_pattern(rules, rng):
+def resize_pattern(rules: Rules, rng: Rng) -> Rules:
     """A pattern gains or loses a row or a column."""
     return _with_pattern(rules, rng, lambda pattern: resized(pattern, rng, lambda rng: int(rng.integers(2))))
 
 
-def turn_pattern(rules, rng):
+def turn_pattern(rules: Rules, rng: Rng) -> Rules:
     """A pattern is turned or mirrored."""
     return _with_pattern(rules, rng, lambda pattern: turned(pattern, int(rng.integers(1, 8))))
 
 
-def change_sides(rules, rng):
+def change_sides(rules: Rules, rng: Rng) -> Rules:
     """A pattern that wins loses from now on, or the other way round."""
     every = [*rules.wins, *rules.losses]
     changed = int(rng.integers(len(every)))
@@ -117,12 +122,12 @@ def change_sides(rules, rng):
     return replace(rules, wins=tuple(wins), losses=tuple(losses))
 
 
-def resize_board(rules, rng):
+def resize_board(rules: Rules, rng: Rng) -> Rules:
     """The board gains or loses a row or a column."""
     return replace(rules, start=resized(rules.start, rng, lambda rng: 0))
 
 
-def move_second(rules, rng):
+def move_second(rules: Rules, rng: Rng) -> Rules:
     """Player 2 gets a mark on the board before the game begins, or loses it."""
     squares = [0] * len(rules.start.squares)
     if not any(rules.start.squares):
@@ -154,13 +159,13 @@ CHANGES = (
 # Games.
 
 
-def changes_of(limits):
+def changes_of(limits: Limits) -> list[Callable[[Rules, Rng], Rules]]:
     """The changes that these limits allow."""
     allowed = {change_sides: limits.losing, move_second: limits.second_move}
     return [change for change in CHANGES if allowed.get(change, True)]
 
 
-def child_of(rules, name, rng, limits):
+def child_of(rules: Rules, name: str, rng: Rng, limits: Limits) -> Rules:
     """Rules with a new name, changed in one place, two or three, and trimmed; raises ValueError if they are none."""
     changes = changes_of(limits)
     child = replace(rules, name=name)
@@ -169,7 +174,7 @@ def child_of(rules, name, rng, limits):
     return trimmed(child)
 
 
-def random_rules(name, rng, limits):
+def random_rules(name: str, rng: Rng, limits: Limits) -> Rules:
     """Rules at random: a board, one to four win boards, then changed as a child; raises ValueError if they are none."""
     sides = [
         (width, height) for height in range(1, 6) for width in range(height, 7) if width * height <= limits.squares
@@ -179,7 +184,7 @@ def random_rules(name, rng, limits):
     return child_of(Rules(name, Grid(width, height, (0,) * (width * height)), wins), name, rng, limits)
 
 
-def refusal(rules, limits):
+def refusal(rules: Rules, limits: Limits) -> str | None:
     """Why a game is not to be played, in words; None if it can be."""
     if len(rules.start.squares) > limits.squares:
         return "the board is too large"
@@ -192,7 +197,7 @@ def refusal(rules, limits):
     return None
 
 
-def essential(rules):
+def essential(rules: Rules) -> tuple[set[frozenset[tuple[Square, int]]], set[frozenset[tuple[Square, int]]]]:
     """(lines that win, lines that lose), as sets of (square, mark), without those that others make needless.
 
     Whichever mark of a line comes last: if the others hold a line, the game was over before. Of lines that are matched
@@ -232,7 +237,7 @@ def trimmed(rules):
     return replace(rules, **{field: tuple(patterns) for field, patterns in kept.items()})
 
 
-def signature(rules):
+def signature(rules: Rules) -> tuple[Any, ...]:
     """What two games have in common that are played alike: board and essential lines, up to turns and mirrorings."""
     if rules.start.height > rules.start.width:
         wins, losses = (tuple(turned(one, 4) for one in patterns) for patterns in (rules.wins, rules.losses))

@@ -5,13 +5,17 @@ be off until a player is half content, and the score is the harmonic mean of all
 be averaged away.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from fogel.champion import check_format, load_file, read_json
+from fogel.kinds import FilePath, Json
 from fogel.ttt.rules.rules import MOST_NAME
-from fogel.ttt.taste.measures import ABILITY, MEASURES, OUTCOMES, RULES, SCHOOL, TRENDS
+from fogel.ttt.taste.measures import ABILITY, MEASURES, OUTCOMES, RULES, SCHOOL, TRENDS, Card
 
 FORMAT, VERSION, KIND = "fogel-taste", 1, "a taste file"
 TASTES = Path(__file__).with_name("tastes")
@@ -27,7 +31,7 @@ class Span(NamedTuple):
     least: float
     most: float
 
-    def miss(self, value):
+    def miss(self, value: float) -> float:
         """How far a value is outside, 0 inside."""
         return max(self.least - value, value - self.most, 0.0)
 
@@ -39,7 +43,7 @@ class Wish(NamedTuple):
     within: float
     weight: float = 1.0
 
-    def content(self, value):
+    def content(self, value: float) -> float:
         """How content a value leaves, from 1 down to almost 0."""
         return 1 / (1 + (self.want.miss(value) / self.within) ** 2)
 
@@ -64,7 +68,7 @@ class Taste:
     gates: dict
     wishes: dict
 
-    def judge(self, card):
+    def judge(self, card: Card) -> Verdict:
         """The Verdict on a game by its card (`measures.Card`); what is cheap to work out is asked for first.
 
         Raises ValueError if the card can't have a measure that is asked for.
@@ -76,7 +80,7 @@ class Taste:
         contents = {name: self.wishes[name].content(float(card[name].value)) for name in _cheapest_first(self.wishes)}
         return Verdict(harmonic_mean(contents, {name: wish.weight for name, wish in self.wishes.items()}), contents)
 
-    def to_dict(self):
+    def to_dict(self) -> Json:
         """The taste as plain JSON values."""
         return {
             "format": FORMAT,
@@ -92,12 +96,12 @@ def _cheapest_first(names):
     return sorted(names, key=lambda name: CHEAPEST_FIRST.index(MEASURES[name].kind))
 
 
-def harmonic_mean(values, weights):
+def harmonic_mean(values: Mapping[str, float], weights: Mapping[str, float]) -> float:
     """The weighted harmonic mean of positive values, both by name."""
     return sum(weights[name] for name in values) / sum(weights[name] / value for name, value in values.items())
 
 
-def judge(tastes, card):
+def judge(tastes: Sequence[Taste], card: Card) -> Verdict:
     """The Verdict of a table of several players on a game: refused by any, or the harmonic mean of their scores.
 
     `contents` has the score of each taste by its name, and of a single taste those of its wishes.
@@ -116,12 +120,12 @@ def judge(tastes, card):
 # Files.
 
 
-def shipped():
+def shipped() -> dict[str, Path]:
     """{name: path} of the taste files that come with the package, in order of their names."""
     return {path.stem: path for path in sorted(TASTES.glob("*.json"))}
 
 
-def find_taste(name):
+def find_taste(name: FilePath) -> Taste:
     """The Taste of the package of that name, or in a file; raises ValueError that says what is wrong, or OSError."""
     tastes = shipped()
     try:
@@ -130,12 +134,12 @@ def find_taste(name):
         raise ValueError(f"{str(name)!r} is neither a taste file nor one of {', '.join(tastes)}") from None
 
 
-def load_taste(path):
+def load_taste(path: FilePath) -> Taste:
     """The Taste in a file; raises ValueError that names the file and the field, OSError if it can't be read."""
     return load_file(path, read_taste)
 
 
-def read_taste(text):
+def read_taste(text: str) -> Taste:
     """The Taste in a JSON text; raises ValueError that names the field and what it accepts."""
     data = read_json(text, KIND)
     check_format(data, FORMAT, VERSION, KIND)

@@ -92,8 +92,9 @@ def run_trials(settings=None, observers=(), executor=None, progress=None, worker
     notes can't be. The numbers do not depend on who does the work, nor on interruptions.
     """
     settings = settings or Settings()
+    check_together(observers)  # before any work
     for one in observers:
-        one.stops(settings.generations)  # before any work
+        one.stops(settings.generations)
         if saved and not one.saves:
             raise ValueError(f"observers can't hold {type(one).__name__} where trials are saved: its notes are not")
     found = load_trials(saved, settings, observers) if saved else {}

@@ -20,7 +20,6 @@ myst_enable_extensions = ["dollarmath", "colon_fence", "deflist", "attrs_inline"
 myst_heading_anchors = 4
 
 add_module_names = False  # the heading above a function names its module
-maximum_signature_line_length = 80
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
 autodoc_type_aliases = {name: name for name in vars(kinds) if name[0].isupper() and name != "TYPE_CHECKING"}

@@ -5,6 +5,6 @@
 
 from fogel.contents import door
 
-_HOMES = dict.fromkeys(["Evolution", "Trial", "exact_payoffs", "network_at"], "trial")
+_HOMES = dict.fromkeys(["Evolution", "Trial"], "trial")
 _HOMES |= dict.fromkeys(["Audit", "Judge", "Keep", "Save", "Watch"], "observers")
 __getattr__, __all__ = door(__name__, _HOMES)

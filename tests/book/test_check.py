@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[2]
     ("changed", "test"),
     [
         ("fogel/opponent.py", "tests/experiment/test_opponent.py"),
+        ("fogel/trial/observers.py", "tests/experiment/test_checkpoint.py"),
         ("fogel/perfect/proof.py", "tests/experiment/test_perfect_proof.py"),
         ("fogel/ttt/school/twin.py", "tests/ttt/school/test_twin.py"),
         ("fogel/ttt/rules/games/standard.rul", "tests/ttt/rules/test_rules.py"),
@@ -38,7 +39,7 @@ def test_a_changed_file_has_the_tests_of_its_word_or_room(changed, test):
 def test_every_module_has_tests(name):
     path = Path("fogel", *name.split("."))
     found = check.tests_of(path / "__init__.py" if (ROOT / path).is_dir() else path.with_suffix(".py"))
-    assert found and all((ROOT / one).is_file() for one in found)
+    assert 0 < len(found) < 40 and all((ROOT / one).is_file() for one in found)  # of some 170
 
 
 def test_what_has_changed_is_told_by_git(tmp_path, monkeypatch):

@@ -400,7 +400,7 @@ sys.meta_path.insert(0, Nowhere())
 importlib.metadata.version = no_version
 """
 EVERYTHING = """
-from fogel import Settings, bugs, compiling, encoding, engine, perfect, run_trial
+from fogel import Audit, Settings, bugs, compiling, encoding, engine, perfect, run_trial
 import numpy as np
 small = Settings(generations=2, parents=6)
 for trial in (run_trial(small, observers=[Audit()]), bugs.run_trial("overwritten", small)):

@@ -10,7 +10,6 @@ _HOMES = dict.fromkeys(
     [
         "DEFAULT",
         "LEVELS",
-        "READINGS",
         "Reading",
         "blocks",
         "depth",

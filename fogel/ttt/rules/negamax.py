@@ -143,7 +143,7 @@ def store(table: TranspositionTable, key: int, age: int, score: int, floor: int,
 
 @twin_of("fogel.ttt.rules.solve.forced", "fogel.ttt.lookahead.foresight.foreseen")
 def make_negamax(steps: SearchSteps) -> Callable[..., tuple[int, int]]:
-    """The search with these Steps; see `negamax` in it."""
+    """The search that takes these steps; see `negamax` in it."""
     soonest, key_of, may_reply, play = steps
 
     def negamax(state, mover, left, top, game, table, age, most):

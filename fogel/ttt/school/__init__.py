@@ -6,5 +6,5 @@ runs what the report ran, and `seeds` keeps the same with thirty seeds. `twin` d
 
 from fogel.contents import door
 
-_HOMES = dict.fromkeys(["SchoolSettings", "TRAINERS", "mutated", "rating", "teach", "trainer", "sessions"], "school")
+_HOMES = dict.fromkeys(["SchoolSettings", "TRAINERS", "mutated", "rating", "teach", "trainer"], "school")
 __getattr__, __all__ = door(__name__, _HOMES)

@@ -52,9 +52,9 @@ def tests_of(path):
         home = home.parent
     if home != Path("tests"):
         return _in(home)
-    room = path.parts[1]
-    return _in(Path("tests/experiment"), f"test_{room}*.py") or [
-        test for test in _in(Path("tests/experiment")) if f"fogel.{room}" in (ROOT / test).read_text(encoding="utf-8")
+    parts, room = Path("tests/experiment"), path.parts[1].removesuffix("s")
+    return (_in(parts, f"test_{room}*.py") or _in(parts, f"test_{word}*.py")) or [
+        test for test in _in(parts) if f"fogel.{room}" in (ROOT / test).read_text(encoding="utf-8")
     ]
 
 

@@ -53,9 +53,8 @@ def tests_of(path):
     if home != Path("tests"):
         return _in(home)
     parts, room = Path("tests/experiment"), path.parts[1].removesuffix("s")
-    return (_in(parts, f"test_{room}*.py") or _in(parts, f"test_{word}*.py")) or [
-        test for test in _in(parts) if f"fogel.{room}" in (ROOT / test).read_text(encoding="utf-8")
-    ]
+    using = [test for test in _in(parts) if f"fogel.{room}" in (ROOT / test).read_text(encoding="utf-8")]
+    return _in(parts, f"test_{room}*.py") or _in(parts, f"test_{word}*.py") or using
 
 
 def _in(folder, pattern="test_*.py"):

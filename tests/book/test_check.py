@@ -39,7 +39,8 @@ def test_a_changed_file_has_the_tests_of_its_word_or_room(changed, test):
 def test_every_module_has_tests(name):
     path = Path("fogel", *name.split("."))
     found = check.tests_of(path / "__init__.py" if (ROOT / path).is_dir() else path.with_suffix(".py"))
-    assert 0 < len(found) < 40 and all((ROOT / one).is_file() for one in found)  # of some 170
+    every = len([*(ROOT / "tests").rglob("test_*.py")])
+    assert 0 < len(found) < every / 2 and all((ROOT / one).is_file() for one in found)
 
 
 def test_what_has_changed_is_told_by_git(tmp_path, monkeypatch):

@@ -38,6 +38,20 @@ def test_a_trial_does_not_depend_on_the_others(small_run):
     assert not (small_run.best_payoff[0] == small_run.best_payoff[1]).all()
 
 
+@pytest.mark.parametrize(
+    ("observers", "said"),
+    [
+        ([Audit(), Audit((1,))], "must note different things, not exact, exact"),
+        ([Save(None), Watch(lambda settings, trial: print)], "can't hold Save beside Watch"),
+    ],
+)
+def test_observers_that_do_not_go_together_are_refused_before_any_work(observers, said, monkeypatch):
+    monkeypatch.delattr("fogel.curve.Evolution")
+    for run in (run_trial, run_trials):
+        with pytest.raises(ValueError, match=said):
+            run(SMALL, observers=observers)
+
+
 def test_observing_changes_nothing(small_run):
     seen = []
     observed = run_trial(SMALL, 2, [Watch(lambda settings, trial: seen.append), Keep((1, 7))])

@@ -1,8 +1,8 @@
 """What a game is (chapter 13): rules as data, the files they are written in, the referee, and what a game is worth.
 
 `rules` says what a board and a game are, `rule_files` how they are written, `referee` how they are played and what a
-player is told, `solve` what they are worth, and `chances` what chances players have. `negamax` and
-`search` are compiled.
+player is told, `solve` what they are worth, and `chances` what chances players have. `negamax` and `search` are
+compiled.
 """
 
 from fogel.contents import door

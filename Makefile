@@ -5,7 +5,7 @@ BIN := .venv/bin
 run: .venv/ok  ## set up and run the paper's experiment; results in run/
 	$(BIN)/fogel curve --out run
 
-test: .venv/ok  ## set up and run the tests
+test: .venv/bytecode  ## set up and run the tests
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
 check: .venv/ok  ## the quick loop, half a minute: lint, types, and the quick tests of what has changed
@@ -57,6 +57,11 @@ clean:  ## remove what the commands made, .venv too
 
 help:  ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/:/' | awk -F': ' '{printf "make %-10s %s\n", $$1, $$2}'
+
+# The tests start some hundred programs; where Python may not keep bytecode, each would compile all that it imports.
+.venv/bytecode: .venv/ok
+	-$(BIN)/python -m compileall -qq -j 0 .venv/lib
+	touch $@
 
 .venv/ok: pyproject.toml
 	$(PYTHON) -m venv .venv

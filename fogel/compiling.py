@@ -17,13 +17,16 @@ from contextlib import suppress
 from dis import get_instructions
 from functools import cache, partial
 from importlib.metadata import version
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryFile
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+
+from fogel import draws
 
 QUIET_VARIABLE = "FOGEL_QUIET"  # set: no progress bars and notes, which would leave their traces in a stored notebook
 CACHE_VARIABLE = "FOGEL_CACHE"  # names another folder for the compiled engine
@@ -38,8 +41,9 @@ class Kernel(NamedTuple):
     inline: bool
 
 
+Lent = TypeVar("Lent")
 _kernels = {}  # by function
-_taught = set()  # the functions that Numba knows of
+_taught = set()  # the functions that Numba knows of, and `draws`
 _compiled = {}
 _lock = threading.RLock()
 
@@ -71,6 +75,15 @@ def compiled(function: Callable, *arguments: Any) -> Callable:
     return _compiled[key]
 
 
+def lent(values: Lent) -> Lent:
+    """Tuples of arrays as they are; compiled code does not count, from here on, who refers to the arrays in them.
+
+    That count, which has to hold between threads, is a third of the engine's time. Whoever calls the compiled function
+    holds the arrays until it returns, and nothing that is lent is returned.
+    """
+    return values
+
+
 class Compiled:
     """A function that is compiled when it is called, for each layout of the named tuples that it is handed.
 
@@ -79,9 +92,16 @@ class Compiled:
 
     def __init__(self, function):
         self.function, self._by_layout = function, {}
+        self._draws = not ingredients(function).names & draws.OTHERS
 
     def __call__(self, *arguments):
         """The function's value."""
+        if self._draws:
+            with draws.drawing(arguments) as handed:
+                return self._call(*handed)
+        return self._call(*arguments)
+
+    def _call(self, *arguments):
         layouts = layouts_of(arguments)
         if layouts not in self._by_layout:
             with _lock:
@@ -109,7 +129,27 @@ def _compiler():
     except ImportError as problem:
         _say(f"everything runs as plain Python, some hundred times slower: {' '.join(str(problem).split())}")
         return None
-    return None if numba.config.DISABLE_JIT else numba
+    if numba.config.DISABLE_JIT:
+        return None
+    _load_without_blas()
+    return numba
+
+
+def _load_without_blas():
+    """Numba's functions on arrays, without SciPy's linear algebra: they load it to see whether it is there.
+
+    That takes a third of a second. A function that multiplies matrices loads it when it does.
+    """
+    name = "scipy.linalg"
+    waits = name not in sys.modules
+    if waits:
+        sys.modules[name] = None  # type: ignore[assignment]  # to import it is now an error
+    try:
+        from numba.np import arraymath
+    finally:
+        if waits:
+            del sys.modules[name]
+    arraymath._HAVE_BLAS = find_spec("scipy") is not None
 
 
 def _compile(function, layouts):
@@ -193,7 +233,11 @@ def _checked(data):
 
 
 def _teach(numba):
-    """Lets compiled functions call the kernels that there are by now."""
+    """Lets compiled functions draw, and call the kernels that there are by now."""
+    if draws not in _taught:
+        draws.teach(numba)
+        _teach_lent(numba)
+        _taught.add(draws)
     for function, (body, inline) in _kernels.items():
         if function not in _taught:
             options = {"error_model": "numpy", "forceinline": inline}
@@ -201,14 +245,42 @@ def _teach(numba):
             _taught.add(function)
 
 
+def _teach_lent(numba):
+    """Lets compiled functions call `lent`: it takes the counts away from arrays, and leaves all else."""
+    from numba.core import cgutils, types
+
+    def without_counts(context, builder, kind, value):
+        if isinstance(kind, types.Array):
+            array = context.make_array(kind)(context, builder, value)
+            array.meminfo = cgutils.get_null_value(array.meminfo.type)
+            return array._getvalue()
+        if isinstance(kind, types.BaseTuple):
+            for place, part in enumerate(kind):
+                inner = builder.extract_value(value, place)
+                value = builder.insert_value(value, without_counts(context, builder, part, inner), place)
+        return value
+
+    @numba.extending.intrinsic
+    def uncounted(context, values):
+        return values(values), lambda context, builder, signature, arguments: without_counts(
+            context, builder, values, arguments[0]
+        )
+
+    numba.extending.overload(lent)(lambda values: lambda values: uncounted(values))
+
+
 # What compiled code is made of.
 
 
 class Ingredients(NamedTuple):
-    """What stands in the compiled code of a function: the `files` of all that it calls, and `values` in words."""
+    """What stands in the compiled code of a function: the `files` of all that it calls, and `values` in words.
+
+    `names` are those that it reads of modules and other things.
+    """
 
     files: frozenset[str]
     values: tuple[str, ...]
+    names: frozenset[str]
 
 
 def ingredients(function: Callable, layouts: tuple[type, ...] = ()) -> Ingredients:
@@ -217,23 +289,26 @@ def ingredients(function: Callable, layouts: tuple[type, ...] = ()) -> Ingredien
     Numba freezes globals and closures: a number of another module is as much a part of the code as a line of it. Raises
     TypeError if a function is called that is no kernel.
     """
-    files, values, seen, waiting = {__file__}, set(), set(), [function]
+    files, values, names, seen, waiting = {__file__, draws.__file__}, set(), set(), set(), [function]
     while waiting:
         one = waiting.pop()
         if one not in seen:
             seen.add(one)
             files.add(one.__code__.co_filename)
+            names.update(chain.from_iterable(code.co_names for code in _codes(one.__code__)))
             for name, value in _named(one):
                 if isinstance(value, FunctionType):
                     waiting.extend(_bodies(one, name, value))
                 elif (words := _in_words(value)) is not None:
                     values.add(f"{one.__module__}.{one.__qualname__}: {name} = {words}")
     values |= {_in_words(layout) for layout in layouts}
-    return Ingredients(frozenset(files), tuple(sorted(values)))
+    return Ingredients(frozenset(files), tuple(sorted(values)), frozenset(names))
 
 
 def _bodies(caller, name, function):
     """The functions whose code stands for this one in compiled code."""
+    if function is lent:
+        return ()
     if function in _kernels:
         return function, _kernels[function].body
     if _is_library(str(function.__module__)):
@@ -292,7 +367,7 @@ def cache_folder(function: Callable, layouts: tuple[type, ...] = ()) -> Path | N
     """
     from platformdirs import user_cache_path
 
-    files, values = ingredients(function, layouts)
+    files, values, _ = ingredients(function, layouts)
     if not all(Path(file).is_file() for file in files):
         return None
     digest = hashlib.sha256("\n".join((*values, *(version(name) for name in LIBRARIES))).encode())

@@ -1,9 +1,14 @@
+import hypothesis
 import numpy as np
 import pytest
 
 from fogel import Keep, run_trial
 from fogel.encoding import X_TO_MOVE, positions
 from fogel.network import random_network
+
+# A busy machine is slow, and the first example may have to wait for a compiler: no example has a deadline.
+hypothesis.settings.register_profile("fogel", deadline=None)
+hypothesis.settings.load_profile("fogel")
 
 MOMENTS = (1, 2, 5, 10, 50, 100, 200, 400, 600, 800)
 

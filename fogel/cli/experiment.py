@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -82,7 +83,6 @@ def run_curve(options: Namespace) -> int:
     """`fogel curve`."""
     settings = settings_of(options)
     check_writable(options, options.out)
-    from fogel.audit import ceiling
     from fogel.checkpoint import FOLDER, program
     from fogel.curve import run_trials
     from fogel.invariants import InvariantError, Validator, report
@@ -98,11 +98,18 @@ def run_curve(options: Namespace) -> int:
         done = len(finished_numbers(saved, settings.trials))
         return saved.names() and f"{done} of {plural(settings.trials, 'trial')}"
 
-    with saved_parts(options, options.out / FOLDER, job, far) as saved:
+    aside = ThreadPoolExecutor(1)
+    waiting = []
+
+    def meanwhile(generations):  # called when all trials are handed out: this thread has nothing to do but wait
+        waiting.append(aside.submit(_ready_to_save, settings))
+        return progress(generations)
+
+    with aside, saved_parts(options, options.out / FOLDER, job, far) as saved:
         try:
             with executor_of(options, "curve") as executor:
                 observers = [Watch(Validator)] if options.validate else []
-                run = run_trials(settings, observers, executor, progress, options.workers, saved)
+                run = run_trials(settings, observers, executor, meanwhile, options.workers, saved)
         except InvariantError as breach:
             print(f"fogel curve: {breach}", file=sys.stderr)
             return BREACH
@@ -110,11 +117,24 @@ def run_curve(options: Namespace) -> int:
         if options.validate:
             summary["validation"] = report([trial.observer for trial in run.trials])
         print(json.dumps(summary) if options.json else _describe(summary))
-        run.save(options.out, float(ceiling(settings).payoff))
+        run.save(options.out, waiting[0].result())
         saved.complete()
     if not options.json:
         print(f"Curve, networks and numbers: {options.out}")
     return 0
+
+
+def _ready_to_save(settings):
+    """The ceiling's payoff; what draws the curve and its intervals has been imported, and used once."""
+    import numpy as np
+
+    from fogel import drawing
+    from fogel.audit import ceiling
+    from fogel.intervals import mean_and_interval
+
+    payoffs = np.zeros((2, 1))
+    drawing.picture(drawing.curve(payoffs, *mean_and_interval(payoffs), settings.games, 1), ".png")
+    return float(ceiling(settings).payoff)
 
 
 def _describe(summary):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel import network, replication, selection
-from fogel.compiling import compiled, kernel
+from fogel.compiling import compiled, kernel, lent
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE
 from fogel.engine.tables import NONE, Tables, near_perfect_tables, random_tables
 from fogel.kinds import Floats, Ints, Rng, Rules
@@ -356,6 +356,7 @@ def make_evolve(steps: Steps) -> Callable:
         `parents` are the rows of the last generation that go on and `first_number` is the next child's. There are as
         many generations as the history has places for, and it is filled.
         """
+        world = lent(world)
         population, rules = world.population, world.rules
         slots = population.slots
         for generation in range(len(history.best_payoff)):
@@ -406,6 +407,7 @@ def evolve_function(steps: Steps) -> Callable:
 
 def play_networks(world: World, rng: Rng, rounds: int) -> None:
     """Every network plays its games, `rounds` times over, forgetting its answers each time."""
+    world = lent(world)
     for _ in range(rounds):
         for slot in range(len(world.population.slots)):
             world.population.answers[slot] = NONE
@@ -414,6 +416,7 @@ def play_networks(world: World, rng: Rng, rounds: int) -> None:
 
 def answer_all(world: World) -> None:
     """Works out the answers of the one network in a world at every position, reachable for it or not."""
+    world = lent(world)
     links = links_of(world.population, 0)
     for asked in range(X_TO_MOVE):
         world.population.answers[0, asked] = answer(links, asked, world.tables, world.room)
@@ -421,6 +424,7 @@ def answer_all(world: World) -> None:
 
 def expect_networks(world: World) -> None:
     """Works out the `chances` of every network."""
+    world = lent(world)
     for slot in range(len(world.population.slots)):
         work_out_chances(world, slot)
 

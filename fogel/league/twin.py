@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fogel import engine, opponent, selection
-from fogel.compiling import kernel
+from fogel.compiling import kernel, lent
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, O, X, positions, to_move
 from fogel.league.agent import INPUTS, OUTPUTS, encode_board, new_agent
 from fogel.league.league import FOGEL
@@ -478,6 +478,7 @@ def run_epochs(population, games, scores, ranking, tables, rng, rules, history):
 
     Returns the last ranking.
     """
+    population, games, scores, tables = lent((population, games, scores, tables))
     room = new_room(rules.hidden)
     for epoch in range(len(history.valid)):
         if len(ranking) > 0:
@@ -502,11 +503,13 @@ def run_epochs(population, games, scores, ranking, tables, rng, rules, history):
 
 def play_once(population, games, scores, tables, rng, rules):
     """Plays the games of an epoch, without selection."""
+    population, games, scores, tables = lent((population, games, scores, tables))
     play_all(population, games, scores, tables, rng, rules, new_room(rules.hidden))
 
 
 def answer_all(population, tables, rules):
     """Works out every agent's answer at every position."""
+    population, tables = lent((population, tables))
     room = new_room(rules.hidden)
     for row in range(rules.networks):
         for position in range(IN_PROGRESS):

@@ -10,7 +10,7 @@ import numpy as np
 
 from fogel import audit, engine
 from fogel.champion import Champion, save_champion, versions
-from fogel.compiling import kernel
+from fogel.compiling import kernel, lent
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, O, positions
 from fogel.engine.loops import World
 from fogel.kinds import Rng, Square
@@ -147,6 +147,7 @@ def make_anneal(parts: Any) -> Callable:
 
     def anneal(world, goal, rng, limits, steps):
         """Lets the network in slot 0 wander, ever less willing to move wrongly: (what is left of that, steps taken)."""
+        world, goal, limits = lent((world, goal, limits))
         population = world.population
         wrong = wrong_moves(world, 0, goal, np.inf)
         for step in range(steps):

@@ -13,7 +13,7 @@ import numpy as np
 
 from fogel import audit, engine
 from fogel.champion import Champion, versions
-from fogel.compiling import kernel
+from fogel.compiling import kernel, lent
 from fogel.kinds import Floats, Rng
 from fogel.network import Network, random_network
 from fogel.settings import MOST_HIDDEN_NODES, Settings, trial_rng
@@ -61,6 +61,7 @@ def make_climb(steps: Any) -> Callable:
 
     def climb(world, rng, audits):
         """Compares so many children with the parent in slot 0, which the better ones replace; returns its payoff."""
+        world = lent(world)
         population = world.population
         best = engine.expected_payoff(world, 0)
         for _ in range(audits):

@@ -254,7 +254,7 @@ made = (engine.make_evolve(engine.procedure(Settings()).steps), engine.play_netw
 world = engine.world_of([], engine.random_tables(), Settings().numbers)
 for function in made:
     layouts = compiling.layouts_of([world, annealer.Goal(0, 0)])
-    files, _ = compiling.ingredients(function, layouts)
+    files = compiling.ingredients(function, layouts).files
     print(compiling.cache_folder(function, layouts).name, *sorted(files), sep="|")
 """
 
@@ -269,7 +269,7 @@ def test_every_source_that_is_compiled_is_watched(copy, tmp_path):
     """An edit of any of them, and of none but them, moves the functions that it goes into, and no others."""
     before = folders(copy, tmp_path)
     watched = set().union(*(files for _, files in before))
-    names = ["compiling", "engine/loops", "network", "replication", "selection", "bugs/programs"]
+    names = ["compiling", "draws", "engine/loops", "network", "replication", "selection", "bugs/programs"]
     names += ["perfect/climber", "perfect/annealer"]
     assert watched == {copy / "fogel" / f"{name}.py" for name in names}
     for path in [*sorted(watched), copy / "fogel" / "drawing.py"]:
@@ -333,7 +333,7 @@ def test_a_kernel_in_a_new_module_is_watched_without_a_list(tmp_path, monkeypatc
 
     for function in (by_name, through_its_module, make((half,))):
         assert engine.compiled(function)(5.0) == 2.5
-        files, values = compiling.ingredients(function)
+        files, values, _ = compiling.ingredients(function)
         assert str(tmp_path / "a_new_module.py") in files and {
             "a_new_module.half: STEP = 2",
             "a_new_module.half: SIGNS[1] = -1",

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.compiling import compiled, kernel
+from fogel.compiling import compiled, kernel, lent
 from fogel.kinds import Bytes, Floats, Ints, Square
 from fogel.ttt.lookahead.levels import (
     BLOCK,
@@ -142,6 +142,7 @@ def tree_of(rules: Rules) -> Tree:
 @kernel
 def scores_within(tree: Tree) -> Bytes:
     """(boards, squares + 1): what who is to move can force within so many moves, as `foresight.foreseen` has it."""
+    tree = lent(tree)
     boards = len(tree.one)
     scores = np.zeros((boards, tree.squares + 1), np.int8)
     for layer in range(len(tree.layers) - 2, -1, -1):
@@ -168,6 +169,7 @@ def score_of_move(tree: Tree, scores: Bytes, move: int, empty: int, sign: int, m
 @kernel
 def thoughts(tree: Tree, game: Any, scores: Bytes, seeing: Sight) -> Ints:
     """(moves,): what each move is thought to be worth by a level that looks around as `seeing`, a Sight, has it."""
+    tree, game, scores, seeing = lent((tree, game, scores, seeing))
     found = np.zeros(len(tree.square), np.int64)
     for layer in range(len(tree.layers) - 1):
         sign = 1 - 2 * (layer % 2)
@@ -180,6 +182,7 @@ def thoughts(tree: Tree, game: Any, scores: Bytes, seeing: Sight) -> Ints:
 @kernel
 def chosen(tree: Tree, worths: Ints, chance: float) -> Floats:
     """(moves,): the probability of each move of these worths, for a player who overestimates one with this chance."""
+    tree, worths = lent((tree, worths))
     weights = np.zeros(len(tree.square), np.float64)
     for board in range(len(tree.one)):
         begin, end = tree.first[board], tree.first[board + 1]

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.compiling import kernel
+from fogel.compiling import kernel, lent
 from fogel.twins import twin_of
 
 UNFINISHED = 10_000  # in place of a score: the search has met as many boards as it may
@@ -152,6 +152,7 @@ def make_negamax(steps: SearchSteps) -> Callable[..., tuple[int, int]]:
         `mover` is to move; a win n moves from now is worth top - n. UNFINISHED in place of the score after `most`
         boards.
         """
+        state, game, table = lent((state, game, table))
         stack, squares = new_stack(left + 1), len(game.order)
         depth, met, entering, score = 0, 0, True, np.int64(0)
         while True:

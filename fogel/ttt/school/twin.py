@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel import engine
-from fogel.compiling import kernel
+from fogel.compiling import kernel, lent
 from fogel.kinds import Bools, Floats, Ints, Rng, Square
 from fogel.opponent import cumulative, pick
 from fogel.ttt.lookahead.players import player_of
@@ -432,6 +432,7 @@ def end_game(seats: tuple[Seat, Seat], winner: int, state: State) -> None:
 @twin_of("fogel.ttt.rules.referee.play_game")
 def play_games(seats: tuple[Seat, Seat], game: TrainingGame, state: State, rng: Rng) -> None:
     """Plays on until the match is over, or until a board is met that a memory does not know: ASKING says whose."""
+    seats, game, state = lent((seats, game, state))
     numbers, boards, rules = state.numbers, state.boards, game.rules
     everything = (1 << rules.squares) - 1
     numbers[ASKING] = NOTHING

@@ -6,7 +6,7 @@ run: .venv/ok  ## set up and run the paper's experiment; results in run/
 	$(BIN)/fogel curve --out run
 
 test: .venv/bytecode  ## set up and run the tests
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 check: .venv/ok  ## the quick loop, half a minute: lint, types, and the quick tests of what has changed
 	$(BIN)/python tests/check.py $(if $(SINCE),--since $(SINCE))

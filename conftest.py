@@ -3,9 +3,14 @@
 import os
 from pathlib import Path
 
+import pytest
+
+from fogel.workers import available_cores
+
 os.environ["FOGEL_QUIET"] = "1"
 os.environ.pop("FOGEL_FIGURES", None)  # a test never writes pictures into figures/
 SLOW = Path(__file__).parent / "tests" / "slow.txt"
+LONG = Path(__file__).parent / "tests" / "long.txt"
 
 
 def pytest_addoption(parser):
@@ -13,8 +18,16 @@ def pytest_addoption(parser):
     parser.addoption("--quick", action="store_true", help="leave out the tests that tests/slow.txt lists")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """One worker more than there are cores: a test that waits for a kernel or a browser leaves its core to another."""
+    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else available_cores() + 1
+
+
 def pytest_collection_modifyitems(config, items):
-    """Leaves the slow tests out where that was asked for."""
+    """The longest file first, so that no worker is left alone at the end; slow tests left out where that was asked."""
+    seconds = {name: int(number) for number, name in map(str.split, LONG.read_text(encoding="utf-8").splitlines())}
+    items.sort(key=lambda item: -seconds.get(item.nodeid.partition("::")[0], 0))
     if config.getoption("--quick"):
         slow = set(SLOW.read_text(encoding="utf-8").splitlines())
         left_out = [item for item in items if item.nodeid in slow]

@@ -155,9 +155,10 @@ def _load_without_blas():
 def _compile(function, layouts):
     numba = _compiler()
     folder = cache_folder(function, layouts)
-    _teach(numba)
     dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
-    if folder is not None:
+    if folder is None:
+        _teach(numba)
+    else:
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(folder)  # read when the cache is made, and put back
         try:
@@ -203,13 +204,16 @@ def _checked_cache():
             self._cache_file = File(usual._cache_path, self._impl.filename_base, usual._source_stamp)
 
         def load_overload(self, signature, target_context):
+            found = None
             try:
-                return super().load_overload(signature, target_context)
+                found = super().load_overload(signature, target_context)
             except (OSError, ValueError) as problem:
                 _say(f"a file in {self.cache_path} can't be used ({problem}), so what it held is compiled anew")
                 with suppress(OSError):
                     self.flush()
-                return None
+            if found is None:
+                _teach(_compiler())  # which takes a while, and only who compiles needs it
+            return found
 
         def save_overload(self, signature, data):
             try:

@@ -119,13 +119,13 @@ def positions() -> Bytes:
 
 @cache
 def _numbering():
-    return {board.tobytes(): number for number, board in enumerate(positions())}
+    return {tuple(board): number for number, board in enumerate(positions().tolist())}
 
 
 def position(board: Board) -> int:
     """The row of a board in `positions()`; raises ValueError if it can't be reached in a game that X begins."""
     try:
-        return _numbering()[np.asarray(board, dtype=np.int8).tobytes()]
+        return _numbering()[tuple(board)]
     except KeyError:
         raise ValueError(f"no game that X begins reaches this board:\n{decode(board)}") from None
 

@@ -2,7 +2,7 @@
 
 A test runs random rows of them again.
 
-    python notebooks/stored.py                         all of them, some forty minutes on two cores
+    python notebooks/stored.py                         all of them, some forty-five minutes on two cores
     python notebooks/stored.py ingredients noise       these alone
 """
 
@@ -11,7 +11,7 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from fogel import Settings, brittle, sweep, zoo
+from fogel import Settings, brittle, league, sweep, zoo
 from fogel.workers import progress
 
 STORED = Path(__file__).parent / "stored"
@@ -32,6 +32,7 @@ TABLES = {
     "second-look": partial(swept, "second-look", at=(800,), seed=FRESH),
     "brittle": lambda: brittle.write(STORED / "brittle.csv", FRESH, progress=progress),
     "bugs": lambda: zoo.write(STORED, partial(progress, unit="programs")),
+    **{name: partial(league.stored.write, STORED, name, partial(progress, unit="epochs")) for name in league.stored.TABLES},
 }
 
 

@@ -4,19 +4,22 @@
     make check SINCE=origin/main              # since another one
     python tests/check.py fogel/opponent.py   # as if these files had changed
 
-Slow tests are left out, and it says how many: `tests/slow.txt` lists them, and `python tests/check.py --slow JUNIT.xml`
-writes that list anew from a whole run (`make test`, with `--junitxml JUNIT.xml`). What passes here is not yet tested:
-that is `make test`.
+Slow tests are left out, and it says how many: `tests/slow.txt` lists them. `tests/long.txt` says of a file how many
+seconds it takes, so that `make test` begins with the longest. `python tests/check.py --slow JUNIT.xml` writes both anew
+from a whole run (PYTEST_ADDOPTS="--junitxml JUNIT.xml" make test). What passes here is not yet tested: that is
+`make test`.
 """
 
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
 ROOT = Path(__file__).parents[1]
 SLOW = Path(__file__).with_name("slow.txt")
 QUICKLY = ["-n", "2", "-o", "addopts=-q --strict-markers --import-mode importlib", "--quick"]
+LONG = Path(__file__).with_name("long.txt")
 SECONDS = 2.0  # a test that takes longer, with what it sets up, is slow
 
 
@@ -71,10 +74,20 @@ def slow_tests(junit):
     )
 
 
+def long_files(junit):
+    """(seconds, file) of all files whose tests took as long as a slow one, the longest first, from such a report."""
+    seconds = Counter()
+    for case in ElementTree.parse(junit).iter("testcase"):
+        path = Path(*case.get("classname").split("."))
+        seconds[f"{path}.{'py' if path.parts[0] == 'tests' else 'ipynb'}"] += float(case.get("time"))
+    return [(round(spent), name) for name, spent in seconds.most_common() if spent > SECONDS]
+
+
 def main(arguments):
     """Runs it all; returns the exit code, which is 0 if nothing is wrong."""
     if arguments[:1] == ["--slow"]:
         SLOW.write_text("".join(f"{name}\n" for name in slow_tests(arguments[1])), encoding="utf-8")
+        LONG.write_text("".join(f"{spent} {name}\n" for spent, name in long_files(arguments[1])), encoding="utf-8")
         return 0
     since = arguments[1] if arguments[:1] == ["--since"] else "HEAD"
     files = changed(since) if arguments[:1] in ([], ["--since"]) else [Path(name) for name in arguments]

@@ -128,6 +128,8 @@ def same(a: Any, b: Any, within: float = 0.0) -> bool:
     if a is None or b is None or isinstance(a, str) or isinstance(b, str):
         return a is b or (type(a) is type(b) and a == b)
     try:
+        if isinstance(a, (int, float)) and isinstance(b, (int, float)):  # an array of one number takes twenty times it
+            return abs(float(a) - float(b)) <= within
         a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
     except (TypeError, ValueError, OverflowError):
         return False
@@ -147,8 +149,10 @@ def shortened(answer: Any) -> str:
     if isinstance(answer, (list, tuple)):
         brackets = "()" if isinstance(answer, tuple) else "[]"
         return brackets[0] + ", ".join(shortened(item) for item in answer) + brackets[1]
+    if isinstance(answer, (float, np.floating)):
+        return f"{answer:.4g}"
     with np.printoptions(precision=4, suppress=True):
-        return f"{answer:.4g}" if isinstance(answer, (float, np.floating)) else str(answer)
+        return str(answer)
 
 
 def apart(first: Any, second: Any) -> tuple[str, str]:

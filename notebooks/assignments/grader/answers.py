@@ -48,6 +48,5 @@ def agrees(answer, value, shape):
     within = max(shape.within, 1e-9)
     if value is None or trouble(answer):  # a model may have nothing to say
         return False
-    return same(answer["value"], plain(value), within) or not what_is_wrong(
-        answer["value"], plain(value), shape.unbound(within)
-    )
+    mine, its = answer["value"], plain(value)
+    return mine == its or same(mine, its, within) or not what_is_wrong(mine, its, shape.unbound(within))

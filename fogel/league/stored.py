@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel import drawing
 from fogel.files import write_file
 from fogel.kinds import Floats, Ints
 from fogel.league.run import run_league
@@ -73,8 +73,8 @@ def rows_of(name: str, version: str, league: int, tick: Callable[[int], None] | 
     history = run_league(table.settings.change(**table.versions[version]), league, tick=tick).history
     kept = [epoch - 1 for epoch in table.epochs]
     points = (history.chances[kept, :, :, 0] + history.chances[kept, :, :, 1] / 2).mean(axis=2).T
-    columns = [version] * len(kept), [league] * len(kept), list(table.epochs), history.valid[kept], *points
-    return list(csv.reader(drawing.table(dict(zip(COLUMNS, columns, strict=True))).splitlines()[1:]))
+    columns = [version] * len(kept), [league] * len(kept), list(table.epochs), history.valid[kept], *points.tolist()
+    return [list(map(str, row)) for row in zip(*columns, strict=True)]
 
 
 def write(folder: Path, name: str, progress: Callable | None = None) -> None:
@@ -87,8 +87,9 @@ def write(folder: Path, name: str, progress: Callable | None = None) -> None:
 
     run_league(table.settings.change(leagues=1, epochs=1))  # compiled once, before several workers do it
     found = share_out(work, len(jobs), table.settings.epochs, progress=progress)
-    text = drawing.table(dict(zip(COLUMNS, zip(*(row for rows in found for row in rows), strict=True), strict=True)))
-    write_file(Path(folder) / f"{name}.csv", text)
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([COLUMNS, *(row for rows in found for row in rows)])
+    write_file(Path(folder) / f"{name}.csv", text.getvalue())
 
 
 def read(path: Path) -> dict[str, StoredLeagues]:

@@ -1,6 +1,9 @@
 """The numbers in chapter 12's figures, each worked out once more in another way."""
 
+import hashlib
 import math
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +14,7 @@ from fogel.encoding import O, X
 from fogel.players import adversary
 from fogel.settings import Settings
 
+STORED = Path(__file__).parents[2] / "notebooks" / "stored"
 
 def numbers(rows, column):
     return np.array([float(row[column]) for row in rows])
@@ -71,6 +75,57 @@ def test_validity():
         drawn = numbers(rows, f"{words}, league {number}")[:60]
         assert drawn == pytest.approx(100 * some / 9900, rel=1e-5)
     assert len(rows) == 600
+
+
+@pytest.mark.parametrize("name", league.stored.TABLES)
+def test_leagues_of_a_stored_table_are_run_again_to_the_last_bit(name, monkeypatch):
+    """Which ones depends on the table, so that another table has others; of a long one the first epochs."""
+    path = STORED / f"{name}.csv"
+    plan, stored = league.stored.TABLES[name], league.stored.read(path)
+    lines = path.read_text().splitlines()
+    rng = np.random.default_rng(list(hashlib.sha256(path.read_bytes()).digest()))
+    last = min(plan.epochs.stop - 1, 600)
+    short = plan._replace(settings=plan.settings.change(epochs=last), epochs=range(plan.epochs.start, last + 1))
+    monkeypatch.setitem(league.stored.TABLES, name, short)
+    for version in rng.choice([*plan.versions], 2, replace=False):
+        number = int(rng.integers(plan.settings.leagues))
+        rows = league.stored.rows_of(name, version, number)
+        head = f"{version},{number},"
+        assert [",".join(row) for row in rows] == [line for line in lines if line.startswith(head)][: len(rows)]
+        assert [int(row[3]) for row in rows] == stored[version].valid[number, : len(rows)].tolist()
+        assert [float(row[4]) for row in rows] == stored[version].points["random"][number, : len(rows)].tolist()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda text: text.rsplit("\n", 2)[0] + "\n", "not the whole table"),
+        (lambda text: text.replace("80 survivors,3,", "80 survivors,4,"), "not the whole table"),
+        (lambda text: re.sub(r"[\d.]+$", "nan", text.rstrip()) + "\n", "finite"),
+        (lambda text: text.replace("version", "kind", 1), "not the whole table"),
+    ],
+)
+def test_a_stored_table_that_is_not_whole_is_refused(change, message, tmp_path):
+    text = (STORED / "league-versions.csv").read_text()
+    (tmp_path / "league-versions.csv").write_text(change(text))
+    with pytest.raises(ValueError, match=rf"league-versions\.csv: .*{message}"):
+        league.stored.read(tmp_path / "league-versions.csv")
+    with pytest.raises(ValueError, match="must be one of league-long, league-versions"):
+        league.stored.read(tmp_path / "other.csv")
+
+
+def test_a_table_of_leagues_is_written_and_read(tmp_path, monkeypatch):
+    small = league.stored.StoredTable(
+        league.LeagueSettings(leagues=2, epochs=3), {"all": {}, "strict": {"survivors": 30}}, range(2, 4)
+    )
+    monkeypatch.setitem(league.stored.TABLES, "small", small)
+    league.stored.write(tmp_path, "small")
+    found = league.stored.read(tmp_path / "small.csv")
+    for name, changes in small.versions.items():
+        run = league.run_leagues(small.settings.change(**changes))
+        assert (found[name].valid == run.valid[:, 1:]).all()
+        assert (found[name].share_valid == run.share_valid[:, 1:]).all()
+        assert all((found[name].points[one] == run.points(one)[:, 1:]).all() for one in found[name].points)
 
 
 def test_long():

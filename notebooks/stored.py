@@ -32,7 +32,10 @@ TABLES = {
     "second-look": partial(swept, "second-look", at=(800,), seed=FRESH),
     "brittle": lambda: brittle.write(STORED / "brittle.csv", FRESH, progress=progress),
     "bugs": lambda: zoo.write(STORED, partial(progress, unit="programs")),
-    **{name: partial(league.stored.write, STORED, name, partial(progress, unit="epochs")) for name in league.stored.TABLES},
+    **{
+        name: partial(league.stored.write, STORED, name, partial(progress, unit="epochs"))
+        for name in league.stored.TABLES
+    },
 }
 
 

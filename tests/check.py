@@ -78,8 +78,9 @@ def long_files(junit):
     """(seconds, file) of all files whose tests took as long as a slow one, the longest first, from such a report."""
     seconds = Counter()
     for case in ElementTree.parse(junit).iter("testcase"):
-        path = Path(*case.get("classname").split("."))
-        seconds[f"{path}.{'py' if path.parts[0] == 'tests' else 'ipynb'}"] += float(case.get("time"))
+        name = case.get("classname").removesuffix(".ipynb")
+        kind = "py" if name == case.get("classname") else "ipynb"
+        seconds[f"{name.replace('.', '/')}.{kind}"] += float(case.get("time"))
     return [(round(spent), name) for name, spent in seconds.most_common() if spent > SECONDS]
 
 

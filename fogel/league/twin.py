@@ -262,15 +262,19 @@ def run_network(population, slot, inputs, adding, room):
             for k in range(len(levels)):
                 levels[k] += weights[i, k] + level
     else:
-        for square in range(9):
-            i = inputs[square]
-            for k in range(len(levels)):
-                levels[k] += weights[i, k]
+        a, b, c, d, e, f, g, h, i = inputs
+        for k in range(len(levels)):  # term by term, but without a loop for each square
+            first = 0.0 + weights[a, k] + weights[b, k] + weights[c, k] + weights[d, k] + weights[e, k]
+            levels[k] = first + weights[f, k] + weights[g, k] + weights[h, k] + weights[i, k]
     fire(levels, population.hidden_biases[slot])
-    for node in range(len(levels)):
-        level = levels[node]
-        for k in range(9):
-            outputs[k] += output_weights[node, k] + level if adding else output_weights[node, k] * level
+    if adding:
+        for node in range(len(levels)):
+            for k in range(9):
+                outputs[k] += output_weights[node, k] + levels[node]
+    else:
+        for node in range(len(levels)):
+            for k in range(9):
+                outputs[k] += output_weights[node, k] * levels[node]
     fire(outputs, population.output_biases[slot])
 
 

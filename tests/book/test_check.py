@@ -58,15 +58,22 @@ def test_what_has_changed_is_told_by_git(tmp_path, monkeypatch):
 
 def test_slow_is_what_took_long_in_a_whole_run(tmp_path):
     case = '<testcase classname="{}" name="{}" time="{}"/>'
-    cases = [("tests.ttt.test_x", "slow[1]", 2.5), ("tests.test_y", "quick", 1.9), ("notebooks.01", "cell", 9)]
+    cases = [("tests.ttt.test_x", "slow[1]", 2.5), ("tests.test_y", "quick", 1.9), ("notebooks.01.ipynb", "cell", 9)]
     (tmp_path / "run.xml").write_text(f"<testsuite>{''.join(case.format(*one) for one in cases)}</testsuite>")
     assert check.slow_tests(tmp_path / "run.xml") == ["tests/ttt/test_x.py::slow[1]"]
+    assert check.long_files(tmp_path / "run.xml") == [(9, "notebooks/01.ipynb"), (2, "tests/ttt/test_x.py")]
 
 
 def test_the_slow_tests_are_there():
     for line in check.SLOW.read_text().splitlines():
         path, _, name = line.partition("::")
         assert f"def {name.partition('[')[0]}(" in (ROOT / path).read_text(), "python tests/check.py --slow JUNIT.xml"
+
+
+def test_the_long_files_are_there_the_longest_first():
+    seconds, files = zip(*map(str.split, check.LONG.read_text().splitlines()), strict=True)
+    assert list(map(int, seconds)) == sorted(map(int, seconds), reverse=True)
+    assert all((ROOT / file).is_file() for file in files), "python tests/check.py --slow JUNIT.xml"
 
 
 def test_the_slow_tests_are_left_out_of_the_quick_loop_alone():

@@ -16,6 +16,7 @@ from fogel.settings import Settings
 
 STORED = Path(__file__).parents[2] / "notebooks" / "stored"
 
+
 def numbers(rows, column):
     return np.array([float(row[column]) for row in rows])
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 import tracemalloc
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +17,7 @@ import numpy as np
 
 from fogel import engine
 from fogel.checkpoint import Saved
+from fogel.compiling import QUIET_VARIABLE
 from fogel.curve import run_trial, run_trials
 from fogel.encoding import play_game
 from fogel.kinds import Json
@@ -110,6 +114,34 @@ def engine_speed(networks: Sequence[Network], settings: Settings, workers: int) 
 
     with ThreadPoolExecutor(workers) as threads:
         return sum(threads.map(work, range(workers)))
+
+
+# What a command takes from its start to its end.
+
+COMMANDS = {
+    "fogel curve": ("curve",),
+    "fogel league, 20 leagues of 200 epochs": ("league", "--leagues", "20", "--epochs", "200"),
+    "fogel ttt deathmatch": ("ttt", "deathmatch"),
+}
+
+
+def command_seconds(commands: dict[str, Sequence[str]] = COMMANDS, progress: Callable = iter) -> dict[str, float]:
+    """{what: seconds} of commands, each in a process of its own: the shorter of two runs, after one that may compile.
+
+    Raises CalledProcessError if one fails.
+    """
+    found = {}
+    for name in progress(list(commands)):
+        with TemporaryDirectory() as folder:
+            times = []
+            for _ in range(3):
+                start = perf_counter()
+                command = [sys.executable, "-m", "fogel", *commands[name]]
+                environment = os.environ | {QUIET_VARIABLE: "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+                subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True)
+                times.append(perf_counter() - start)
+        found[name] = min(times[1:])
+    return found
 
 
 # In a browser's own engine.

@@ -11,7 +11,8 @@ from fogel.cli.options import add_command, add_settings, settings_of, worker_cou
 BENCH = """\
 Measures, in one run and on the same networks, the book's readable loop, the compiled engine on one core and on all, and
 the whole experiment. The ratio is the time that the experiment's games would take in the readable loop, on one core,
-divided by the time that the experiment takes.
+divided by the time that the experiment takes. With --commands, also whole commands beside that experiment, from their
+start to their end and warm.
 
 With --page, one trial in the web page's WebAssembly beside the same trial in the package, by CPU time on one core; that
 needs Node, which runs what a browser runs. It takes no settings beyond those of the page.
@@ -24,6 +25,7 @@ def add_commands(commands: Any) -> None:
     """Adds `fogel bench` to the command line."""
     bench = add_command(commands, "bench", run_bench, "measure the speed of the readable loop and of the engine", BENCH)
     bench.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
+    bench.add_argument("--commands", action="store_true", help="measure whole commands too")
     instead = bench.add_mutually_exclusive_group()
     instead.add_argument("--scaling", action="store_true", help="measure how time and memory grow instead")
     instead.add_argument("--page", action="store_true", help="measure the web page's experiment beside the package's")
@@ -37,13 +39,17 @@ def run_bench(options: Namespace) -> int:
         return _run_scaling(options, settings)
     if options.page:
         return _run_page(options, settings)
-    from fogel.bench import measure
+    from functools import partial
+
+    from fogel.bench import command_seconds, measure
     from fogel.workers import progress
 
     try:
         found = measure(settings, options.workers, progress)
     except ValueError as problem:
         options.command.error(str(problem))
+    if options.commands:
+        found["command_seconds"] = command_seconds(progress=partial(progress, unit="commands"))
     if options.json:
         print(json.dumps(found))
         return 0
@@ -58,6 +64,9 @@ def run_bench(options: Namespace) -> int:
         f"{found['experiment_seconds']:.2f} s"
     )
     print(f"Its games alone would take the readable loop {found['ratio']:,.0f} times as long.")
+    for name, seconds in found.get("command_seconds", {}).items():
+        times = seconds / found["experiment_seconds"]
+        print(f"{name}: {seconds:.2f} s, {times:.2f} times as long as the experiment")
     return 0
 
 

@@ -254,8 +254,8 @@ def test_figures_have_a_text_a_width_and_their_files(notebook, read, book):
 # What a reader sees.
 
 
-def assert_accessible(page, rules, context=None, **options):
-    found = Axe().run(page, context, {"runOnly": rules, **options, **QUICK}).response["violations"]
+def assert_accessible(page, kinds, context=None, **options):
+    found = Axe().run(page, context, {"runOnly": kinds, **options, **QUICK}).response["violations"]
     problems = [f"{rule['id']}: {node['html']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
     assert not problems, "\n".join(problems)
 

@@ -54,6 +54,32 @@ def test_the_command(capsys, monkeypatch, found):
     assert json.loads(capsys.readouterr().out) == found
 
 
+def test_whole_commands_are_measured_from_start_to_end(capsys, monkeypatch):
+    small = ("curve", "--trials", "1", "--generations", "2", "--parents", "6", "--rivals", "5", "--out", "here")
+    monkeypatch.setattr(bench, "COMMANDS", {"fogel curve": small, "fogel --version": ("--version",)})
+    monkeypatch.setattr(bench.command_seconds, "__defaults__", (bench.COMMANDS, iter))
+    monkeypatch.setattr(bench, "measure", lambda *rest: MEASURED | {"experiment_seconds": 2.0})
+    assert main(["bench", "--commands", "--json"]) == 0
+    seconds = json.loads(capsys.readouterr().out)["command_seconds"]
+    assert [*seconds] == ["fogel curve", "fogel --version"] and seconds["fogel curve"] > seconds["fogel --version"] > 0
+    assert main(["bench", "--commands"]) == 0
+    lines = capsys.readouterr().out.splitlines()[-2:]
+    assert [line.partition(":")[0] for line in lines] == [*seconds]
+    assert all(line.endswith("times as long as the experiment") for line in lines)
+    with pytest.raises(bench.subprocess.CalledProcessError):
+        bench.command_seconds({"wrong": ("curve", "--trials", "0")})
+
+
+MEASURED = {
+    "networks": 1,
+    "readable_games_per_second": 1.0,
+    "engine_games_per_second": {"1": 2.0},
+    "workers": 1,
+    "experiment_games": 3,
+    "ratio": 4.0,
+}
+
+
 def test_a_size_that_can_not_grow_as_far_is_refused(capsys):
     with pytest.raises(SystemExit) as stop:
         main(["bench", "--scaling", "--parents", "1000"])

@@ -1,6 +1,7 @@
 """For every test, the notebooks' cells included: no progress bar, whose trace would differ from the stored output."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ os.environ["FOGEL_QUIET"] = "1"
 os.environ.pop("FOGEL_FIGURES", None)  # a test never writes pictures into figures/
 SLOW = Path(__file__).parent / "tests" / "slow.txt"
 LONG = Path(__file__).parent / "tests" / "long.txt"
+APART = re.compile(r"(tests/classroom/test_problem_sets\.py)::.*?(\d\d_\w+)\]$")  # its sets share nothing
 
 
 def pytest_addoption(parser):
@@ -22,6 +24,19 @@ def pytest_addoption(parser):
 def pytest_xdist_auto_num_workers():
     """One worker more than there are cores: a test that waits for a kernel or a browser leaves its core to another."""
     return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else available_cores() + 1
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """A worker takes a whole file; of the problem sets, which take longest, one set after the other."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Queue(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            found = APART.match(nodeid)
+            return "::".join(found.groups()) if found else super()._split_scope(nodeid)
+
+    return Queue(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 def pytest_collection_modifyitems(config, items):

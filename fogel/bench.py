@@ -21,6 +21,9 @@ from fogel.compiling import QUIET_VARIABLE
 from fogel.curve import run_trial, run_trials
 from fogel.encoding import play_game
 from fogel.kinds import Json
+from fogel.league.league import epochs
+from fogel.league.settings import LeagueSettings
+from fogel.league.twin import FastLeague
 from fogel.network import Network
 from fogel.opponent import near_perfect_player
 from fogel.page.evolve.page import LIMITS, in_node
@@ -43,8 +46,8 @@ def measure(settings: Settings, workers: int | None = None, progress: Callable |
 
     `readable_games_per_second`: the book's play_game with its readable players, one core. `engine_games_per_second` by
     workers: the same networks, compiled, every answer worked out anew. `experiment_seconds`: the whole
-    experiment of these settings. `ratio`: what its games would take in the readable loop, divided by that. Raises
-    ValueError for settings with which games can't be counted.
+    experiment of these settings. `ratio`: what its games would take in the readable loop, divided by that.
+    `league_ratio`: see there. Raises ValueError for settings with which games can't be counted.
     """
     games = games_of(settings)
     workers = workers or available_cores()
@@ -66,6 +69,7 @@ def measure(settings: Settings, workers: int | None = None, progress: Callable |
         "experiment_seconds": seconds,
         "experiment_games_per_second": games / seconds,
         "ratio": games / readable / seconds,
+        "league_ratio": league_ratio(),
     }
 
 
@@ -114,6 +118,19 @@ def engine_speed(networks: Sequence[Network], settings: Settings, workers: int) 
 
     with ThreadPoolExecutor(workers) as threads:
         return sum(threads.map(work, range(workers)))
+
+
+def league_ratio() -> float:
+    """How many times as fast the league's twin plays an epoch as its objects do, by CPU time of small leagues."""
+    settings = LeagueSettings(agents=20, survivors=10)
+    FastLeague(settings).advance(1)
+    objects, twin = epochs(settings, trial_rng(settings, 0)), FastLeague(settings)
+    start = process_time()
+    for _ in range(2):
+        next(objects)
+    between = process_time()
+    twin.advance(100)
+    return (between - start) / 2 / ((process_time() - between) / 100)
 
 
 # What a command takes from its start to its end.

@@ -64,6 +64,7 @@ def run_bench(options: Namespace) -> int:
         f"{found['experiment_seconds']:.2f} s"
     )
     print(f"Its games alone would take the readable loop {found['ratio']:,.0f} times as long.")
+    print(f"A league's twin plays {found['league_ratio']:,.0f} times as fast as its objects.")
     for name, seconds in found.get("command_seconds", {}).items():
         times = seconds / found["experiment_seconds"]
         print(f"{name}: {seconds:.2f} s, {times:.2f} times as long as the experiment")

@@ -174,7 +174,7 @@ def networks(draw):
     return Network(*(draw(arrays(float, shape, elements=weights)) for shape in ((nodes, 10), (9, nodes + 1))))
 
 
-@hypothesis_settings(max_examples=15, deadline=None)
+@hypothesis_settings(max_examples=15)
 @given(networks(), st.sampled_from(READINGS), st.sampled_from(SLIPS), st.booleans())
 def test_results_of_any_network_are_exact(network, reading, slip, forced):
     network, settings = Remembering(network), reading.change(slip=slip, forced_replies=forced)

@@ -77,6 +77,7 @@ MEASURED = {
     "workers": 1,
     "experiment_games": 3,
     "ratio": 4.0,
+    "league_ratio": 5.0,
 }
 
 

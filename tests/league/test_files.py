@@ -134,7 +134,7 @@ PLACES = st.sampled_from(
 )
 
 
-@hypothesis_settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(PLACES, ANYTHING)
 def test_whatever_stands_in_a_file_one_error_says_so(best, path, value):
     try:

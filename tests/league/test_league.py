@@ -79,7 +79,6 @@ def test_copies_share_nothing():
 # Ours.
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.floats(-1e3, 1e3), st.floats(-1e3, 1e3)), max_size=30), st.floats(-1e4, 1e4))
 def test_an_output_is_what_the_formula_says(pairs, bias):
     output = neuron(tuple(w for w, _ in pairs), bias).calculate_output([x for _, x in pairs])
@@ -210,7 +209,7 @@ def test_everybody_plays_everybody():
     assert set(epoch.matches) == {(x, o) for x in range(100) for o in range(100) if x != o}
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(
     st.builds(
         LeagueSettings,

@@ -8,7 +8,6 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
-from time import process_time
 
 import numpy as np
 import pytest
@@ -111,20 +110,6 @@ def test_an_agents_answers_everywhere():
         rows = range(0, IN_PROGRESS, 9)
         assert [agent(positions()[row]) for row in rows] == answers[rows].tolist()
     assert fits(agent) and not fits(Agent(NeuralNetwork([9], 27))) and not fits(Agent(NeuralNetwork([101, 9], 27)))
-
-
-def test_it_is_a_hundred_times_as_fast():
-    """A safe margin: some thousand times on a quiet machine. Processor time, not the clock."""
-    settings = LeagueSettings(agents=20, survivors=10)
-    FastLeague(settings).advance(1)
-    start = process_time()
-    for _ in islice(epochs(settings, trial_rng(settings, 0)), 2):
-        pass
-    objects = (process_time() - start) / 2
-    twin = FastLeague(settings)
-    start = process_time()
-    twin.advance(50)
-    assert objects > 100 * (process_time() - start) / 50
 
 
 def test_the_null_model_learns_nothing():

@@ -239,8 +239,13 @@ class CasesTask(AnsweredTask):
             hint = everywhere or self.recognised(variant, cases, answers, wrong + numbers)
             hint = hint or self.slip(variant, [(answers[k], right[k]) for k in numbers])
             first = "The first: " if len(some) > 1 else ""
-            complaints[part] = f"Wrong on {len(some):,} of {total:,} cases. {hint}{first}{some[0][1]}"
+            shown = some[0][1] + self.picture(variant, cases[wrong[0]][1])
+            complaints[part] = f"Wrong on {len(some):,} of {total:,} cases. {hint}{first}{shown}"
         return complaints
+
+    def picture(self, variant, inputs):
+        """What shows the inputs of a case beside a complaint about it, on lines of its own; "" if nothing does."""
+        return ""
 
     def slip(self, variant, pairs):
         """What went wrong in a way that no task foresees, from (answer, right answer) of a part; "" if nothing."""
@@ -305,10 +310,9 @@ class FunctionTask(CasesTask):
         return answer.get("unwritten")
 
     def complaint(self, variant, inputs, answer, right):
-        """What is wrong with the answer to a case, and its board; "" if nothing is."""
+        """What is wrong with the answer to a case; "" if nothing is."""
         shape = self.shape_in(variant)
-        words = said(trouble(answer) or what_is_wrong(answer["value"], right, shape, inputs))
-        return words + self.picture(variant, inputs) if words else ""
+        return said(trouble(answer) or what_is_wrong(answer["value"], right, shape, inputs))
 
     def picture(self, variant, inputs):
         """The board among the inputs as text, on lines of its own."""

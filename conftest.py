@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from fogel.workers import available_cores
-
 os.environ["FOGEL_QUIET"] = "1"
 os.environ.pop("FOGEL_FIGURES", None)  # a test never writes pictures into figures/
 SLOW = Path(__file__).parent / "tests" / "slow.txt"
@@ -18,12 +16,6 @@ APART = re.compile(r"(tests/classroom/test_problem_sets\.py)::.*?(\d\d_\w+)\]$")
 def pytest_addoption(parser):
     """`--quick`, for `make check`."""
     parser.addoption("--quick", action="store_true", help="leave out the tests that tests/slow.txt lists")
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers():
-    """One worker more than there are cores: a test that waits for a kernel or a browser leaves its core to another."""
-    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else available_cores() + 1
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import tracemalloc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -142,7 +142,7 @@ COMMANDS = {
 }
 
 
-def command_seconds(commands: dict[str, Sequence[str]] = COMMANDS, progress: Callable = iter) -> dict[str, float]:
+def command_seconds(commands: Mapping[str, Sequence[str]] = COMMANDS, progress: Callable = iter) -> dict[str, float]:
     """{what: seconds} of commands, each in a process of its own: the shorter of two runs, after one that may compile.
 
     Raises CalledProcessError if one fails.

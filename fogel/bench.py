@@ -149,9 +149,9 @@ def command_seconds(commands: Mapping[str, Sequence[str]] = COMMANDS, progress: 
     """
     found = {}
     for name in progress(list(commands)):
-        with TemporaryDirectory() as folder:
-            times = []
-            for _ in range(3):
+        times = []
+        for _ in range(3):
+            with TemporaryDirectory() as folder:  # a new one each time: what a run has saved is not computed again
                 start = perf_counter()
                 command = [sys.executable, "-m", "fogel", *commands[name]]
                 environment = os.environ | {QUIET_VARIABLE: "1", "PYTHONPATH": os.pathsep.join(sys.path)}

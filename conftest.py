@@ -1,4 +1,6 @@
-"""For every test, the notebooks' cells included: no progress bar, whose trace would differ from the stored output."""
+"""For every test, the notebooks' cells included: in which order workers take the files, and no progress bar, whose
+trace would differ from the stored output.
+"""
 
 import os
 import re

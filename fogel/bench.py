@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import tracemalloc
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -142,18 +142,18 @@ COMMANDS = {
 }
 
 
-def command_seconds(commands: Mapping[str, Sequence[str]] = COMMANDS, progress: Callable = iter) -> dict[str, float]:
-    """{what: seconds} of commands, each in a process of its own: the shorter of two runs, after one that may compile.
+def command_seconds(progress: Callable = iter) -> dict[str, float]:
+    """{what: seconds} of COMMANDS, each in a process of its own: the shorter of two runs, after one that may compile.
 
     Raises CalledProcessError if one fails.
     """
     found = {}
-    for name in progress(list(commands)):
+    for name in progress(list(COMMANDS)):
         times = []
         for _ in range(3):
             with TemporaryDirectory() as folder:  # a new one each time: what a run has saved is not computed again
                 start = perf_counter()
-                command = [sys.executable, "-m", "fogel", *commands[name]]
+                command = [sys.executable, "-m", "fogel", *COMMANDS[name]]
                 environment = os.environ | {QUIET_VARIABLE: "1", "PYTHONPATH": os.pathsep.join(sys.path)}
                 subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True)
                 times.append(perf_counter() - start)

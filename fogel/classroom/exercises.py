@@ -128,7 +128,9 @@ def same(a: Any, b: Any, within: float = 0.0) -> bool:
     if a is None or b is None or isinstance(a, str) or isinstance(b, str):
         return a is b or (type(a) is type(b) and a == b)
     try:
-        if isinstance(a, (int, float)) and isinstance(b, (int, float)):  # an array of one number takes twenty times it
+        if isinstance(a, (int, float)) and isinstance(
+            b, (int, float)
+        ):  # arrays of one number take twenty times as long
             return abs(float(a) - float(b)) <= within
         a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
     except (TypeError, ValueError, OverflowError):

@@ -11,8 +11,10 @@ from fogel.cli.options import add_command, add_settings, settings_of, worker_cou
 BENCH = """\
 Measures, in one run and on the same networks, the book's readable loop, the compiled engine on one core and on all, and
 the whole experiment. The ratio is the time that the experiment's games would take in the readable loop, on one core,
-divided by the time that the experiment takes. With --commands, also whole commands beside that experiment, from their
-start to their end and warm.
+divided by the time that the experiment takes.
+
+With --commands, also whole commands, from their start to their end and warm, beside the experiment; all with the
+default settings and all cores.
 
 With --page, one trial in the web page's WebAssembly beside the same trial in the package, by CPU time on one core; that
 needs Node, which runs what a browser runs. It takes no settings beyond those of the page.
@@ -25,8 +27,8 @@ def add_commands(commands: Any) -> None:
     """Adds `fogel bench` to the command line."""
     bench = add_command(commands, "bench", run_bench, "measure the speed of the readable loop and of the engine", BENCH)
     bench.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
-    bench.add_argument("--commands", action="store_true", help="measure whole commands too")
     instead = bench.add_mutually_exclusive_group()
+    instead.add_argument("--commands", action="store_true", help="measure whole commands too")
     instead.add_argument("--scaling", action="store_true", help="measure how time and memory grow instead")
     instead.add_argument("--page", action="store_true", help="measure the web page's experiment beside the package's")
     add_settings(bench)
@@ -39,6 +41,8 @@ def run_bench(options: Namespace) -> int:
         return _run_scaling(options, settings)
     if options.page:
         return _run_page(options, settings)
+    if options.commands and (settings.differences() or options.workers):
+        options.command.error("argument --commands: takes no settings and no --workers, which the commands don't have")
     from functools import partial
 
     from fogel.bench import command_seconds, measure

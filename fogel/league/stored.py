@@ -12,7 +12,7 @@ import numpy as np
 
 from fogel.files import write_file
 from fogel.kinds import Floats, Ints
-from fogel.league.run import run_league
+from fogel.league.run import LeagueRun, run_league
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import OPPONENTS
 from fogel.workers import share_out
@@ -70,11 +70,12 @@ class StoredLeagues(NamedTuple):
 def rows_of(name: str, version: str, league: int, tick: Callable[[int], None] | None = None) -> list[list[str]]:
     """The rows of one league in the table of that name, as the texts that stand there; runs the league."""
     table = TABLES[name]
-    history = run_league(table.settings.change(**table.versions[version]), league, tick=tick).history
-    kept = [epoch - 1 for epoch in table.epochs]
-    points = (history.chances[kept, :, :, 0] + history.chances[kept, :, :, 1] / 2).mean(axis=2).T
-    columns = [version] * len(kept), [league] * len(kept), list(table.epochs), history.valid[kept], *points.tolist()
-    return [list(map(str, row)) for row in zip(*columns, strict=True)]
+    settings = table.settings.change(**table.versions[version])
+    run = LeagueRun(settings, (run_league(settings, league, tick=tick),))
+    measures = [values[0].tolist() for values in (run.valid, *map(run.points, OPPONENTS))]
+    return [
+        [version, *map(str, (league, epoch, *(values[epoch - 1] for values in measures)))] for epoch in table.epochs
+    ]
 
 
 def write(folder: Path, name: str, progress: Callable | None = None) -> None:

@@ -57,17 +57,17 @@ def test_the_command(capsys, monkeypatch, found):
 def test_whole_commands_are_measured_from_start_to_end(capsys, monkeypatch):
     small = ("curve", "--trials", "1", "--generations", "2", "--parents", "6", "--rivals", "5", "--out", "here")
     monkeypatch.setattr(bench, "COMMANDS", {"fogel curve": small, "fogel --version": ("--version",)})
-    monkeypatch.setattr(bench.command_seconds, "__defaults__", (bench.COMMANDS, iter))
     monkeypatch.setattr(bench, "measure", lambda *rest: MEASURED | {"experiment_seconds": 2.0})
     assert main(["bench", "--commands", "--json"]) == 0
     seconds = json.loads(capsys.readouterr().out)["command_seconds"]
-    assert [*seconds] == ["fogel curve", "fogel --version"] and seconds["fogel curve"] > seconds["fogel --version"] > 0
+    assert [*seconds] == ["fogel curve", "fogel --version"] and all(value > 0 for value in seconds.values())
     assert main(["bench", "--commands"]) == 0
     lines = capsys.readouterr().out.splitlines()[-2:]
     assert [line.partition(":")[0] for line in lines] == [*seconds]
     assert all(line.endswith("times as long as the experiment") for line in lines)
+    monkeypatch.setattr(bench, "COMMANDS", {"wrong": ("curve", "--trials", "0")})
     with pytest.raises(bench.subprocess.CalledProcessError):
-        bench.command_seconds({"wrong": ("curve", "--trials", "0")})
+        bench.command_seconds()
 
 
 MEASURED = {
@@ -102,6 +102,9 @@ WRONG = {
     "--page --parents 251": "argument --page: parents must be at most 250 on the page, not 251",
     "--page --evaluation exact": "argument --page: evaluation must be games, so that games can be counted, not exact",
     "--no-replay-parents": "replay_parents must be true, so that games can be counted, not false",
+    "--commands --trials 2": "argument --commands: takes no settings and no --workers",
+    "--commands --workers 1": "argument --commands: takes no settings and no --workers",
+    "--commands --page": "argument --page: not allowed with argument --commands",
     "--page --scaling": "argument --scaling: not allowed with argument --page",
 }
 

@@ -2,12 +2,14 @@
 
 `agree` and `agree_on_draws` raise AssertionError at the first difference; the chapters use them. `attempt` and
 `attempt_on_draws` ask the same in an exercise, where an answer may still be missing or wrong, or stop with an error:
-they say so, and where, and go on.
+they say so, and where, and go on. `target` is for an exercise's number, and `passes` for whatever else a right answer
+has to do; both say what kind of mistake it is before anything of the right answer is told.
 """
 
 from __future__ import annotations
 
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from numbers import Real
 from typing import Any
@@ -80,7 +82,7 @@ def _attempt(check, mine, *rest):
         except Exception as trouble:
             said = f"{type(trouble).__name__}: {trouble}".rstrip(": ")
             raise Stopped(f"your function stops {_where(given)}\n{said}") from trouble
-        if answer is ...:
+        if _unwritten(answer):
             raise Unwritten
         return answer
 
@@ -104,23 +106,130 @@ def predicted(guess: Any, value: Any, unit: str = "") -> None:
     if guess is ...:
         print("No guess yet.")
     else:
-        said, found = (one if isinstance(one, str) else f"{one:g}{unit}" for one in (guess, value))
+        said, found = (f"{one:g}{unit}" if isinstance(one, Real) else str(one) for one in (guess, value))
         print(f"You said {said}; it is {found}.")
 
 
-def target(answer: Any, value: Any, within: float = 0.0) -> None:
-    """Says whether an exercise's number, or list of numbers, is the target; `...` is no answer yet."""
-    if answer is ...:
+def target(answer: Any, value: Any, within: float = 0.0, traps: dict[Any, str] | None = None) -> None:
+    """Says whether an exercise's number, or list of numbers, is the target; `...` in it is no answer yet.
+
+    A wrong answer is first told what kind of mistake it is: the sentence that `traps` has for it (lists stand there as
+    tuples), or else what `mistake` finds. The target is named from the second different wrong answer on.
+    """
+    if _unwritten(answer):
         print(NOT_YET)
     elif same(answer, value, within):
         print(f"Right: {_number(value)}.")
     else:
-        said, wanted = f"Not yet: {_number(answer)},", f"and the target is {_number(value)}."
-        print(said, wanted, sep=" " if len(f"{said} {wanted}") <= COLUMNS else "\n")
+        caught = [words for trap, words in (traps or {}).items() if same(answer, trap, within)]
+        kind = caught[0] if caught else mistake(answer, value)
+        said, wanted = f"Not yet: {_number(answer)}. {kind[0].upper()}{kind[1:]}.", f"The target is {_number(value)}."
+        print(_in_columns(f"{said} {wanted}" if _was_wrong_before(answer, value) else said))
+
+
+_wrong_answers: dict[str, set[str]] = {}  # of this session, by target
+
+
+def _was_wrong_before(answer, value):
+    """Whether another wrong answer was given for that target; notes this one."""
+    given = _wrong_answers.setdefault(repr(value), set())
+    given.add(repr(answer))
+    return len(given) > 1
+
+
+def mistake(answer: Any, value: Any) -> str:
+    """What kind of mistake a wrong number, or list of numbers, is: a sentence without its full stop."""
+    if _form(answer) != _form(value):
+        return f"{_form(value)} is asked for, and this is {_form(answer)}"
+    try:
+        given, wanted = np.asarray(answer, dtype=float), np.asarray(value, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        return "something else is asked for"
+    if given.shape != wanted.shape:
+        return "it has another shape than the right answer"
+    return _mistake_in_list(given.ravel(), wanted.ravel()) if wanted.ndim else _mistake_in_number(given, wanted)
+
+
+def _form(answer):
+    """What an answer looks like, in words."""
+    if answer is None or isinstance(answer, (str, dict, set, frozenset)):
+        kinds = {str: "a text", dict: "a dictionary", set: "a set", frozenset: "a set"}
+        return kinds.get(type(answer), "None")
+    if callable(answer):
+        return "a function"
+    if np.ndim(answer) or isinstance(answer, (list, tuple)):
+        return f"a list of {len(answer)}"
+    return "a number" if isinstance(answer, (Real, np.number)) else type(answer).__name__
+
+
+def _mistake_in_number(answer, value):
+    """The signs of the commonest mistakes, in the order in which they are told."""
+    if not np.isfinite(answer):
+        return "this is not a finite number"
+    near = 0.005 * abs(value)
+    for factor, words in (
+        (-1, "the sign is the wrong one"),
+        (100, "a share is asked for, from 0 to 1, and not per cent"),
+        (0.01, "per cent is asked for, and not a share from 0 to 1"),
+        (10, "it is ten times too large"),
+        (0.1, "it is ten times too small"),
+    ):
+        if value and abs(answer / factor - value) <= near:
+            return words
+    if value == int(value) and abs(answer - value) == 1:
+        return "it is off by one"
+    if abs(answer - value) <= 4 * near:
+        return "it is close; perhaps something was rounded too early, or left out"
+    return f"it is too {'large' if answer > value else 'small'}"
+
+
+def _mistake_in_list(answer, value):
+    if (np.sort(answer) == np.sort(value)).all():
+        return "these are the right numbers, in another order"
+    kinds = [_mistake_in_number(*pair) for pair in zip(answer, value, strict=True) if pair[0] != pair[1]]
+    if len({*kinds}) == 1 and len(kinds) > 1:
+        return f"of all that are wrong, {kinds[0]}"
+    place = int(np.flatnonzero(answer != value)[0])
+    return f"item {place}, counted from 0, is wrong: {kinds[0]}"
+
+
+def passes(demands: dict[str, Callable[[], Any]]) -> None:
+    """Says whether an exercise's answer does all that it should: {what is wrong otherwise: whether it does}.
+
+    The functions are called in order, until one returns something false, whose sentence is said. An answer that still
+    returns `...`, or raises an error, is told so.
+    """
+    for words, does in demands.items():
+        try:
+            answer = does()
+        except NotImplementedError:
+            answer = ...
+        except Exception as trouble:
+            return print(_in_columns(f"Not yet: it stops with {type(trouble).__name__}: {trouble}".rstrip(": ")))
+        if _unwritten(answer):
+            return print(NOT_YET)
+        if not answer:
+            return print(_in_columns(f"Not yet: {words}."))
+    return print("Right.")
+
+
+def _unwritten(answer):
+    """Whether an answer, or something in a list of answers, is still `...`."""
+    return answer is ... or (isinstance(answer, (list, tuple)) and any(map(_unwritten, answer)))
+
+
+def _in_columns(text):
+    """A message in lines that a page shows; what is already in lines stays so."""
+    return text if "\n" in text else textwrap.fill(text, COLUMNS)
 
 
 def same(a: Any, b: Any, within: float = 0.0) -> bool:
-    """Whether two answers are equal: numbers, texts, arrays, networks, or tuples and lists of them."""
+    """Whether two answers are equal: numbers, texts, arrays, networks, or tuples and lists of them.
+
+    Where the second is a set, the first may be a set, a list or a tuple, in any order, with each item once.
+    """
+    if isinstance(b, (set, frozenset)):
+        return isinstance(a, (set, frozenset, list, tuple)) and len(a) == len(b) and {*a} == b
     if hasattr(a, "weights") and hasattr(b, "weights"):
         return same((a.hidden_weights, a.output_weights), (b.hidden_weights, b.output_weights), within)
     if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)):
@@ -128,9 +237,8 @@ def same(a: Any, b: Any, within: float = 0.0) -> bool:
     if a is None or b is None or isinstance(a, str) or isinstance(b, str):
         return a is b or (type(a) is type(b) and a == b)
     try:
-        if isinstance(a, (int, float)) and isinstance(
-            b, (int, float)
-        ):  # arrays of one number take twenty times as long
+        # Arrays of one number take twenty times as long.
+        if isinstance(a, (int, float)) and isinstance(b, (int, float)):
             return abs(float(a) - float(b)) <= within
         a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
     except (TypeError, ValueError, OverflowError):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from fogel import checks, drawing
+from fogel.classroom import exercises
 from fogel.classroom.shapes import SHAPES, Numbers, shape_of
 from fogel.classroom.variant import variant
 from fogel.encoding import encode, open_squares, positions, winner
@@ -115,29 +116,114 @@ def test_a_board_is_handed_over_as_a_tuple():
     assert {type(board) for board in seen} == {tuple} and {type(mark) for board in seen for mark in board} == {int}
 
 
-def test_guesses_and_targets(capsys):
+def test_guesses(capsys):
     checks.predicted(..., 5)
     checks.predicted(4, 5.25, " %")
     checks.predicted("vee", "crooked")
-    checks.target(..., 5)
-    checks.target(4, 5)
-    checks.target(5040, 5040)
-    checks.target(1.26, 1.25, within=0.02)
-    checks.target([1, 2], [1, 3])
-    checks.target([1000] * 9, [1001] * 9)
+    checks.predicted([1], 5)
     lines = capsys.readouterr().out.splitlines()
     assert lines == [
         "No guess yet.",
         "You said 4 %; it is 5.25 %.",
         "You said vee; it is crooked.",
+        "You said [1]; it is 5.",
+    ]
+
+
+@pytest.fixture
+def first_try(monkeypatch):
+    monkeypatch.setattr(exercises, "_wrong_answers", {})
+
+
+def test_targets(first_try, capsys):
+    checks.target(..., 5)
+    checks.target([1, ...], [1, 2])
+    checks.target(5040, 5040)
+    checks.target(1.26, 1.25, within=0.02)
+    checks.target([3, 1], {1, 3})
+    assert capsys.readouterr().out.splitlines() == [
         "Not written yet.",
-        "Not yet: 4, and the target is 5.",
+        "Not written yet.",
         "Right: 5,040.",
         "Right: 1.25.",
-        "Not yet: [1, 2], and the target is [1, 3].",
-        f"Not yet: {[1000] * 9},",  # in two lines, where one is longer than a page shows
-        f"and the target is {[1001] * 9}.",
+        "Right: {1, 3}.",
     ]
+
+
+def test_the_target_is_told_from_the_second_different_wrong_answer_on(first_try, capsys):
+    for answer in (7, 7, 8):
+        checks.target(answer, 12)
+    first, again, second = capsys.readouterr().out.splitlines()
+    assert first == again == "Not yet: 7. It is too small."
+    assert second == "Not yet: 8. It is too small. The target is 12."
+
+
+def test_a_long_target_stands_in_lines_that_a_page_shows(first_try, capsys):
+    checks.target([1000] * 15, [1001] * 15)
+    checks.target([999] * 15, [1001] * 15)
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= exercises.COLUMNS
+
+
+def test_a_trap_has_a_sentence_of_its_own(first_try, capsys):
+    traps = {133: "the nine weights from the bias are missing", (2, 1): "first the rows"}
+    checks.target(133, 142, traps=traps)
+    checks.target([2, 1], [1, 2], traps=traps)
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == "Not yet: 133. The nine weights from the bias are missing."
+    assert second == "Not yet: [2, 1]. First the rows."
+
+
+@pytest.mark.parametrize(
+    ("answer", "value", "words"),
+    [
+        (-4.6, 4.6, "the sign is the wrong one"),
+        (25, 0.25, "a share is asked for"),
+        (0.25, 25, "per cent is asked for"),
+        (320, 32, "ten times too large"),
+        (3.2, 32, "ten times too small"),
+        (31, 32, "off by one"),
+        (0.633, 0.6378, "it is close"),
+        (7, 12, "too small"),
+        (20, 12, "too large"),
+        (0, 12, "too small"),
+        (float("nan"), 12, "not a finite number"),
+        ("12", 12, "a number is asked for, and this is a text"),
+        (None, 12, "and this is None"),
+        (len, 12, "and this is a function"),
+        (12, [12], "a list of 1 is asked for, and this is a number"),
+        ([1, 2], [1, 2, 3], "a list of 3 is asked for, and this is a list of 2"),
+        ({1, 2}, [1, 2], "and this is a set"),
+        ([1, 2], {1, 3}, "a set is asked for"),
+        ([[1, 2]], [1], "another shape"),
+        ("a", "b", "something else is asked for"),
+        ([2, 1], [1, 2], "the right numbers, in another order"),
+        ([-1, -2], [1, 2], "of all that are wrong, the sign is the wrong one"),
+        ([25, 75, 0], [0.25, 0.75, 0], "of all that are wrong, a share is asked for"),
+        (np.array([1, 2, 4]), [1, 2, 9], "item 2, counted from 0, is wrong: it is too small"),
+    ],
+)
+def test_the_kind_of_mistake_is_told(answer, value, words):
+    assert words in checks.mistake(answer, value)
+
+
+def test_what_an_answer_has_to_do(capsys):
+    asked = []
+    checks.passes({"no": lambda: True, "it changes its parent": lambda: False, "never asked": lambda: asked.append(1)})
+    checks.passes({"no": lambda: True})
+    checks.passes({"no": lambda: ...})
+    checks.passes({"no": not_implemented_at_all})
+    checks.passes({"no": lambda: 1 / 0})
+    assert not asked and capsys.readouterr().out.splitlines() == [
+        "Not yet: it changes its parent.",
+        "Right.",
+        "Not written yet.",
+        "Not written yet.",
+        "Not yet: it stops with ZeroDivisionError: division by zero",
+    ]
+
+
+def not_implemented_at_all():
+    raise NotImplementedError
 
 
 def test_what_counts_as_the_same():

@@ -8,6 +8,11 @@ above an assert:
 
     # claim: A league of a hundred learns the rules
     assert valid[-1] > 0.5
+
+A cause is a claim too. A sentence before the exercises that says *because*, *so that*, *that is why*, *the cause*,
+*explains* or *since* has a cell as well, with the comment `# because:` and the sentence's first words, whose assert
+would fail if the cause were not so; or a hedge (perhaps, seems, may); or, where it is true by the rules, by arithmetic
+or by the program as it stands, or says what we do something for, the mark <!-- by definition -->, which no page shows.
 """
 
 import re
@@ -25,6 +30,12 @@ ALL = sorted(path for folder in (".", "solutions", "assignments") for path in BO
 LAST = "## What you know now"
 LADDER = ("Warm-up", "Predict", "Build", "Find the bug", "Explore")
 FEWEST_WORDS = 4
+CAUSE = re.compile(r"\b(because|so that|(which|that) is why|the cause|explain(s|ed)?)\b|, since\b", re.I)
+HEDGE = re.compile(
+    r"\b(perhaps|probably|maybe|may|might|seems?|suggests?|likely|possibly|presumably|we (guess|read|think|suspect))\b",
+    re.I,
+)
+BY_DEFINITION = "<!-- by definition -->"
 
 in_form = pytest.mark.parametrize("path", IN_FORM, ids=lambda path: str(path.relative_to(BOOK).with_suffix("")))
 chapters = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
@@ -36,6 +47,11 @@ def cells_of(path):
 
 def prose(cells):
     """The text of the Markdown cells, a blank line between them, without code blocks and formulas."""
+    return marked_prose(cells).replace(BY_DEFINITION, "")
+
+
+def marked_prose(cells):
+    """The same with the marks of what is true by definition."""
     text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     return re.sub(r"```.*?```|\$\$.*?\$\$", "", text, flags=re.S)
 
@@ -59,15 +75,15 @@ def claims_of(cells):
     return claims
 
 
-def held_by(cells):
-    """The claims that the cells' comments name; raises AssertionError where no assert follows."""
+def held_by(cells, kind="claim"):
+    """The claims, or causes, that the cells' comments name; raises AssertionError where no assert follows."""
     held = []
     for cell in cells:
         if cell.cell_type != "code":
             continue
-        parts = re.split(r"^ *# claim: (.+)\n", cell.source, flags=re.M)
+        parts = re.split(rf"^ *# {kind}: (.+)\n", cell.source, flags=re.M)
         for words, code in zip(parts[1::2], parts[2::2], strict=True):
-            assert re.search(r"^ *assert ", code, re.M), f"no assert follows the claim {words!r}"
+            assert re.search(r"^ *assert ", code, re.M), f"no assert follows the {kind} {words!r}"
             held.append(words)
     return held
 
@@ -97,6 +113,34 @@ def test_the_summary_says_something(path):
     assert len(claims_of(cells_of(path))) >= 6
 
 
+def causes_of(cells):
+    """The sentences before the exercises that name a cause, each with its mark."""
+    text = re.sub(r"^(#|\||<).*$", "", marked_prose(cells).split("## Exercises")[0], flags=re.M)
+    paragraphs = (" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n|^- ", text, flags=re.M))
+    ends = rf"(?<=[.?!])[*)\"]*(?: ?{BY_DEFINITION})?(?= |$)"
+    sentences = (found[0].strip() for text in paragraphs for found in re.finditer(rf".+?(?:{ends}|$)", text))
+    return [one for one in sentences if CAUSE.search(one.replace("*", "")) and not one.endswith("?")]
+
+
+def unfounded(cells):
+    """(causes without a cell, a hedge or a mark, comments without a cause)."""
+    causes, held = causes_of(cells), held_by(cells, "because")
+    founded = [*held, *held_by(cells)]
+    without = [
+        one
+        for one in causes
+        if not (HEDGE.search(one) or one.endswith(BY_DEFINITION) or any(begins_with(one, words) for words in founded))
+    ]
+    return without, [words for words in held if not any(begins_with(one, words) for one in causes)]
+
+
+@chapters
+def test_a_because_is_a_claim(path):
+    without, stale = unfounded(cells_of(path))
+    assert not without, "causes that no cell could refute (see the head of this file):\n" + "\n".join(without)
+    assert not stale, "asserts for causes that are gone:\n" + "\n".join(stale)
+
+
 NOTEBOOK = [
     ("markdown", "# 12 · Some: chapter\n\n**Zeros choose square 0.** A *word*, and **a label**. **Is this one?**"),
     ("code", "# claim: Zeros choose square 0\nassert True"),
@@ -123,6 +167,22 @@ def test_a_sentence_added_without_an_assert_is_noticed():
     assert unheld(some_cells(("wins.", "loses."), ("The best of them", "The best of them wins")))[1]
     with pytest.raises(AssertionError, match="no assert follows"):
         unheld(some_cells(("assert 1 < 2", "1 < 2")))
+
+
+def test_a_cause_added_without_a_cell_is_noticed():
+    def causes(words, *others):
+        return unfounded(some_cells(("A *word*, and **a label**.", words), *others))
+
+    bare = "It *falls because* the rest rise."
+    assert causes(bare) == ([bare], [])
+    assert causes(bare, ("assert True", "assert True\n# because: It falls because\nassert 1 < 2")) == ([], [])
+    assert causes("It may fall because of that.") == causes(f"It is so, since 1 < 2. {BY_DEFINITION}") == ([], [])
+    assert causes(f"It is so, since 1 < 2.{BY_DEFINITION} It fell since March.") == ([], [])
+    assert causes(f"It explains all. Or not, by rule. {BY_DEFINITION}")[0] == ["It explains all."]
+    assert causes("(It is so, *which\nis why*.) More.")[0] == ["(It is so, *which is why*.)"]
+    assert causes("Nothing.", ("assert True", "assert True\n# because: It falls because of\nassert 1 < 2"))[1]
+    assert causes("Is it because of that?") == ([], [])
+    assert causes("Nothing.", ("**12.1 Build.** It.", "**12.1 Build.** Because.")) == ([], [])
 
 
 # What a page shows.

@@ -30,7 +30,7 @@ class Champion(Network):
 
     settings: Settings | None
     seed: int | None
-    trial: int | None
+    trial: Any  # int, or None
     generation: int | None
     payoff: float | None
     versions: dict[str, str] | None

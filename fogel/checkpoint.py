@@ -7,15 +7,18 @@ Each file says to which job it belongs and carries its digest, so that a damaged
 import hashlib
 import io
 import json
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
 from fogel.champion import versions
 from fogel.contents import sources
 from fogel.files import lock, make_writable, write_file
+from fogel.kinds import Json
 
 FOLDER, RECORD, LOCK, ENDING = "saved", "job.json", "lock", ".part"
 FORMAT = b"fogel-saved-1"
@@ -28,7 +31,7 @@ class SavedError(ValueError):
 
 
 @cache
-def program(module):
+def program(module: str) -> dict[str, str]:
     """Who computes: the versions, and a digest of the package's files up to a module, in the order of contents.py."""
     digest = hashlib.sha256()
     for path in sources(module):
@@ -36,17 +39,18 @@ def program(module):
     return {"files": digest.hexdigest()[:16], **versions()}
 
 
-def pack(values, job):
+def pack(values: dict[str, Any], job: str) -> bytes:
     """A dict of arrays and plain JSON values as bytes: a line that names the job and the digest, then the content."""
     arrays = {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
     plain = {name: value for name, value in values.items() if name not in arrays}
     content = io.BytesIO()
-    np.savez(content, json=np.frombuffer(json.dumps(plain).encode(), dtype=np.uint8), **arrays)
-    content = content.getvalue()
-    return b" ".join((FORMAT, job.encode(), hashlib.sha256(content).hexdigest().encode())) + b"\n" + content
+    arrays["json"] = np.frombuffer(json.dumps(plain).encode(), dtype=np.uint8)
+    np.savez(content, **arrays)  # type: ignore[arg-type]
+    data = content.getvalue()
+    return b" ".join((FORMAT, job.encode(), hashlib.sha256(data).hexdigest().encode())) + b"\n" + data
 
 
-def unpack(data, job):
+def unpack(data: bytes, job: str) -> dict[str, Any]:
     """The dict in such bytes; raises ValueError if they are damaged or another job's."""
     head, _, content = data.partition(b"\n")
     if head.split(b" ") != [FORMAT, job.encode(), hashlib.sha256(content).hexdigest().encode()]:
@@ -123,11 +127,11 @@ class Saved:
         """Whether a part says that it is of this job."""
         return self._path(name).read_bytes().startswith(b" ".join((FORMAT, self.name.encode())))
 
-    def names(self, beginning=""):
+    def names(self, beginning: str = "") -> list[str]:
         """The names of all parts that are there and begin so."""
         return sorted(path.name.removesuffix(ENDING) for path in self.folder.glob(f"{beginning}*{ENDING}"))
 
-    def load(self, name):
+    def load(self, name: str) -> dict[str, Any] | None:
         """The values of a part, or None if there is none, or none that is whole."""
         try:
             return unpack(self._path(name).read_bytes(), self.name)
@@ -137,24 +141,24 @@ class Saved:
             self.say(f"{self._path(name)} is not used: {problem}")
             return None
 
-    def save(self, name, values):
+    def save(self, name: str, values: dict[str, Any]) -> None:
         """Keeps a part: a dict of arrays and plain JSON values."""
         write_file(self._path(name), pack(values, self.name))
 
-    def remove(self, name):
+    def remove(self, name: str) -> None:
         """Forgets a part, if it is there."""
         self._path(name).unlink(missing_ok=True)
 
-    def clear(self):
+    def clear(self) -> None:
         """Forgets all parts."""
         for name in self.names():
             self.remove(name)
 
-    def complete(self):
+    def complete(self) -> None:
         """Says that the job's results are written: another one may take its place."""
         self._write(complete=True)
 
-    def discard(self):
+    def discard(self) -> None:
         """Removes the parts and their folder, if nothing else is in it: the results hold all of it."""
         self.clear()
         for path in (self.folder / RECORD, self.folder / LOCK):
@@ -163,7 +167,7 @@ class Saved:
             self.folder.rmdir()
 
 
-def difference(there, here):
+def difference(there: Json, here: Json) -> str:
     """In words, the first thing in which two jobs differ."""
     one, other = _flat(there), _flat(here)
     for name in {**other, **one}:
@@ -194,11 +198,11 @@ class Checkpoint:
         self.saved, self.name = saved, name
         self._since, self._cost = perf_counter(), 0.0
 
-    def load(self):
+    def load(self) -> dict[str, Any] | None:
         """The values that were saved last, or None."""
         return self.saved.load(self.name)
 
-    def offer(self, state):
+    def offer(self, state: Callable[[], dict[str, Any]]) -> None:
         """Saves what `state()` returns, if that is due."""
         now = perf_counter()
         if now - self._since >= max(EVERY, self._cost / SHARE):

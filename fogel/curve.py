@@ -2,22 +2,26 @@
 
 import json
 from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
 from fogel import drawing, engine
-from fogel.champion import champion_text, save_champion, versions
-from fogel.checkpoint import Checkpoint
+from fogel.champion import Champion, champion_text, save_champion, versions
+from fogel.checkpoint import Checkpoint, Saved
 from fogel.files import write_files
 from fogel.intervals import mean_and_interval
+from fogel.kinds import Figure, FilePath, Json
 from fogel.players import SHIPPED, lineage, shipped
 from fogel.selection import total_payoff
 from fogel.settings import AGAINST_NEAR_PERFECT, AGAINST_RANDOM, CHOOSING, Settings, trial_rng
-from fogel.trial.observers import Audit, Judge, Keep, Save, check_together
+from fogel.trial.observers import Audit, Judge, Keep, Observer, Save, check_together
 from fogel.trial.saved_trials import begun_part, load_trials, save_finished, values_of
 from fogel.trial.trial import Evolution, Trial, exact_payoffs, with_origin
 from fogel.workers import share_out
@@ -27,7 +31,13 @@ CHUNK = 50  # generations in one call of the engine, when nobody observes each,
 PAUSE = 1.0  # and fewer where they take longer than so many seconds
 
 
-def run_trial(settings=None, trial=0, observers=(), tick=None, procedure=None):
+def run_trial(
+    settings: Settings | None = None,
+    trial: int = 0,
+    observers: Sequence[Observer] = (),
+    tick: Callable[[int], object] | None = None,
+    procedure: engine.Procedure | None = None,
+) -> Trial:
     """One trial: evolves `settings.generations` generations and returns a Trial.
 
     `observers`: a list of what is to be noted of it on the way, such as `[Keep((1, 800)), Audit()]`; see
@@ -61,13 +71,13 @@ def run_trial(settings=None, trial=0, observers=(), tick=None, procedure=None):
     return Trial(trial, best_payoff, mean_hidden_nodes, evolution.champion(), parent_of, **noted)
 
 
-def ancestors(settings, trial, generations):
+def ancestors(settings: Settings, trial: int, generations: Iterable[int]) -> dict[int, Champion]:
     """{generation: Champion}: of the champion of a trial, the ancestor that lived in each of these generations.
 
     Runs the trial anew. A network that lives on through several generations is its own ancestor there.
     """
     last = settings.generations
-    found = run_trial(settings, trial, [Keep({*generations, last})])
+    found = run_trial(settings, trial, [Keep(tuple({*generations, last}))])
     end = found.kept[last]
     row = next(row for row, other in enumerate(end.networks) if np.array_equal(other.weights, found.champion.weights))
     line = [int(end.numbers[row])]
@@ -82,7 +92,15 @@ def ancestors(settings, trial, generations):
     return lived
 
 
-def run_trials(settings=None, observers=(), executor=None, progress=None, workers=None, saved=None, procedure=None):
+def run_trials(
+    settings: Settings | None = None,
+    observers: Sequence[Observer] = (),
+    executor: Executor | None = None,
+    progress: Callable[..., Any] | None = None,
+    workers: int | None = None,
+    saved: Saved | None = None,
+    procedure: Callable[[Settings], engine.Procedure] | None = None,
+) -> "Run":
     """The paper's experiment: all trials, a Run.
 
     `observers` and `procedure` as in run_trial. `executor`: any concurrent.futures.Executor, one of processes must be
@@ -106,8 +124,8 @@ def run_trials(settings=None, observers=(), executor=None, progress=None, worker
     def finished(trial, result):
         save_finished(saved, trial, values_of(result, observers))
 
-    finished = finished if saved else None
-    trials = share_out(work, settings.trials, settings.generations, executor, progress, workers, found, finished)
+    on_finish = finished if saved else None
+    trials = share_out(work, settings.trials, settings.generations, executor, progress, workers, found, on_finish)
     return Run(settings, trials)
 
 
@@ -125,32 +143,32 @@ class Run:
     trials: tuple
 
     @cached_property
-    def best_payoff(self):
+    def best_payoff(self) -> np.ndarray:
         """The curve's data, (trials, generations): the highest total payoff of each generation."""
         return np.array([trial.best_payoff for trial in self.trials])
 
     @cached_property
-    def mean_hidden_nodes(self):
+    def mean_hidden_nodes(self) -> np.ndarray:
         """(trials, generations): the mean number of hidden nodes over all networks of each generation."""
         return np.array([trial.mean_hidden_nodes for trial in self.trials])
 
     @cached_property
-    def exact_picked(self):
+    def exact_picked(self) -> np.ndarray:
         """(trials, generations), of an audited run: the exact payoff of the network that `best_payoff` belongs to."""
         return np.array([trial.exact[:, 0] for trial in self.trials])
 
     @cached_property
-    def exact_best(self):
+    def exact_best(self) -> np.ndarray:
         """(trials, generations), of an audited run: the highest exact payoff in each generation."""
         return np.array([trial.exact[:, 1] for trial in self.trials])
 
     @property
-    def champions(self):
+    def champions(self) -> list[Champion]:
         """The best network of each trial's last generation."""
         return [trial.champion for trial in self.trials]
 
     @cached_property
-    def fresh_payoffs(self):
+    def fresh_payoffs(self) -> list[float]:
         """Each champion's total payoff in 10,000 games that played no part in its becoming one."""
         return [
             total_payoff(*play_opponent(champion, self.settings, CHOOSING), self.settings)
@@ -158,23 +176,23 @@ class Run:
         ]
 
     @cached_property
-    def exact_payoffs(self):
+    def exact_payoffs(self) -> list[float]:
         """Each champion's expected total payoff of the settings' games, exact."""
         return exact_payoffs(self.champions, self.settings)
 
     @cached_property
-    def champion(self):
+    def champion(self) -> Champion:
         """The champion of champions: the best over fresh games, by exact payoff, or trial 0's, as the settings say."""
         if self.settings.champion == "trial-0":
             return self.champions[0]
         payoffs = self.exact_payoffs if self.settings.champion == "highest-exact" else self.fresh_payoffs
         return self.champions[int(np.argmax(payoffs))]
 
-    def at(self, generation):
+    def at(self, generation: int) -> tuple[Any, Any]:
         """(mean, half width of its 95 % interval) of the best payoff at a generation, which counts from 1."""
         return mean_and_interval(self.best_payoff[:, generation - 1])
 
-    def summary(self):
+    def summary(self) -> Json:
         """What there is to say about it, as plain values."""
         settings, champion = self.settings, self.champion
         marks = [number for number in (1, 10, 100, 400, 800) if number < settings.generations] + [settings.generations]
@@ -196,7 +214,7 @@ class Run:
             "versions": versions(),
         }
 
-    def save(self, folder, ceiling=None):
+    def save(self, folder: FilePath, ceiling: float | None = None) -> None:
         """Writes curve.png, curve.svg (see `draw`), run.json, champions/ and champion.json into a folder.
 
         All of them at once: where one can't be written, those of an earlier run stay as they are.
@@ -215,7 +233,7 @@ class Run:
         for path in old:
             path.unlink()
 
-    def to_dict(self):
+    def to_dict(self) -> Json:
         """The content of run.json."""
         return {
             "format": "fogel-run",
@@ -229,25 +247,25 @@ class Run:
             "versions": versions(),
         }
 
-    def draw(self, ceiling=None):
+    def draw(self, ceiling: float | None = None) -> Figure:
         """The performance curve, a matplotlib Figure, with the highest payoff that can be expected if it is given."""
         mean, half = mean_and_interval(self.best_payoff)
         most = self.settings.games * max(self.settings.win_payoff, self.settings.tie_payoff, self.settings.loss_payoff)
         return drawing.curve(self.best_payoff, mean, half, self.settings.games, most, ceiling)
 
 
-def champion_file(trial):
+def champion_file(trial: int | None) -> str:
     """The name of a trial's champion file."""
     return f"trial_{trial:02d}.json"
 
 
-def play_opponent(champion, settings, purpose):
+def play_opponent(champion: Champion, settings: Settings, purpose: int) -> Any:
     """(wins, losses, ties) of a champion in 10,000 fresh games against the near-perfect opponent of these settings."""
     rng, tables = trial_rng(settings, champion.trial, purpose), engine.near_perfect_tables(settings)
     return engine.play_fresh_games(champion, tables, rng, FRESH_GAMES, settings.forced_replies)
 
 
-def play_random(champion, settings, purpose):
+def play_random(champion: Champion, settings: Settings, purpose: int) -> Any:
     """(wins, losses, ties) of a champion in 10,000 fresh games against a player that moves at random."""
     rng = trial_rng(settings, champion.trial, purpose)
     return engine.play_fresh_games(champion, engine.random_tables(), rng, FRESH_GAMES)

@@ -88,9 +88,9 @@ def _is_alive(process):
     return True
 
 
-def write_file(path: Path, content: str | bytes) -> None:
+def write_file(path: FilePath, content: str | bytes) -> None:
     """Writes a text, or bytes, beside its place and renames it, so that nobody ever finds half of a file."""
-    write_files({path: content})
+    write_files({Path(path): content})
 
 
 def write_files(contents: Mapping[Path, str | bytes]) -> None:

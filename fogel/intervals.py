@@ -1,9 +1,11 @@
 """How far may a mean be off? Means with their 95 % intervals."""
 
+from typing import Any
+
 import numpy as np
 
 
-def mean_and_interval(values):
+def mean_and_interval(values: Any) -> tuple[Any, Any]:
     """(mean over the first axis, half width of its 95 % interval by Student's t; None for a single trial)."""
     from scipy.special import stdtrit
 
@@ -14,7 +16,7 @@ def mean_and_interval(values):
     return (mean, half) if values.ndim > 1 else (float(mean), None if half is None else float(half))
 
 
-def difference_and_interval(values, others):
+def difference_and_interval(values: Any, others: Any) -> tuple[float, float | None]:
     """(the first mean less the second, half width of its 95 % interval), of numbers that don't come in pairs.
 
     One number alone has no interval: None. Errors of independent means add like the short sides of a right triangle.

@@ -6,10 +6,13 @@ that cases can be compared trial by trial.
 
 import csv
 import io
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +21,7 @@ from fogel.checkpoint import FOLDER, Checkpoint, Saved, SavedError, program
 from fogel.curve import run_trial
 from fogel.files import csv_text, read_text, write_files
 from fogel.intervals import difference_and_interval, mean_and_interval
+from fogel.kinds import FilePath, Json
 from fogel.settings import DEFAULT_FIELDS, Settings, checked
 from fogel.trial.observers import Audit, Judge, Save
 from fogel.trial.saved_trials import begun_part, load_finished, save_finished
@@ -39,7 +43,7 @@ MEASURES = ("highest", "exact", "best_exact", "worth", "mean_hidden_nodes")
 WORDS = {"highest": "highest total payoff", "exact": "its exact payoff", "best_exact": "highest exact payoff"}
 
 # Named sweeps: by name, the cases as {label: changes of the settings}.
-NAMED = {
+NAMED: dict[str, dict[str, dict[str, Any]]] = {
     "ingredients": {  # the experiment, and what becomes of it with one thing changed
         "as it is": {},
         "survivors at random": {"win_payoff": 0, "loss_payoff": 0},
@@ -97,34 +101,36 @@ class Plan:
     at: tuple
 
     @property
-    def columns(self):
+    def columns(self) -> list[str]:
         """The columns of the table."""
         return ["case", *self.varied, "trial", "seed", "generation", *MEASURES]
 
     @property
-    def trials(self):
+    def trials(self) -> int:
         """How many trials there are, of all cases together."""
         return len(self.cases) * self.base.trials
 
-    def case_of(self, index):
+    def case_of(self, index: int) -> tuple[str, Settings, int]:
         """(label, Settings, trial) of one of the trials, case by case."""
         case, trial = divmod(index, self.base.trials)
         label = [*self.cases][case]
         return label, self.cases[label], trial
 
-    def keys(self, index):
+    def keys(self, index: int) -> list[tuple]:
         """What stands at the beginning of a trial's rows, one tuple of values for each generation looked at."""
         label, settings, trial = self.case_of(index)
         values = [getattr(settings, name) for name in self.varied]
         return [(label, *values, trial, settings.seed, generation) for generation in self.at]
 
-    def to_dict(self):
+    def to_dict(self) -> Json:
         """The plan as plain JSON values."""
         cases = {label: {name: getattr(case, name) for name in self.varied} for label, case in self.cases.items()}
         return {"settings": self.base.to_dict(), "cases": cases, "at": list(self.at)}
 
 
-def plan(base=None, over=None, at=None):
+def plan(
+    base: Settings | None = None, over: dict[str, Sequence[Any]] | str | None = None, at: Iterable[int] | None = None
+) -> Plan:
     """The Plan of a sweep over all combinations of some settings' values, or of a named one; see `run`.
 
     Raises ValueError that names the argument, or the combination, that can't be.
@@ -176,7 +182,7 @@ def _grid(over):
     return {" ".join(f"{name}={plain(value)}" for name, value in one.items()): one for one in combinations}
 
 
-def plain(value):
+def plain(value: Any) -> str:
     """A value as it stands in the table; it is read back without a loss."""
     if isinstance(value, list):
         return ",".join(map(plain, value))
@@ -185,7 +191,17 @@ def plain(value):
     return repr(float(value)) if isinstance(value, (float, np.floating)) else str(value)
 
 
-def run(base=None, over=None, at=None, out=None, executor=None, progress=None, workers=None, fresh=False, saving=None):
+def run(
+    base: Settings | None = None,
+    over: dict[str, Sequence[Any]] | str | None = None,
+    at: Iterable[int] | None = None,
+    out: FilePath | None = None,
+    executor: Executor | None = None,
+    progress: Callable[..., Any] | None = None,
+    workers: int | None = None,
+    fresh: bool = False,
+    saving: Any = None,
+) -> "Table":
     """All trials of all cases, a Table.
 
     `base`: Settings to begin with, which say how many trials each case has. `over`: {name of a setting: its values},
@@ -211,12 +227,12 @@ def run(base=None, over=None, at=None, out=None, executor=None, progress=None, w
     return result
 
 
-def job(todo):
+def job(todo: Plan) -> Json:
     """What says which sweep a folder holds: plain values."""
     return {"command": "sweep", **todo.to_dict(), "program": program("sweep")}
 
 
-def saved_in(out, todo, fresh=False):
+def saved_in(out: FilePath, todo: Plan, fresh: bool = False) -> Saved:
     """The checkpoint.Saved of a sweep in a folder."""
     out = Path(out)
     return Saved(out / FOLDER, job(todo), fresh, out / RECORD, keep=True)
@@ -250,7 +266,7 @@ def _rows_of(todo, saved, index, tick):
     return text_of(rows)
 
 
-def text_of(rows):
+def text_of(rows: Iterable[Sequence[Any]]) -> str:
     """Rows of a table as it stands in its file."""
     return csv_text([plain(value) for value in row] for row in rows)
 
@@ -268,11 +284,11 @@ class Table:
         return len(self.columns["trial"])
 
     @property
-    def cases(self):
+    def cases(self) -> list[str]:
         """The labels of the cases, in their order."""
         return [*dict.fromkeys(self.columns["case"].tolist())]
 
-    def values(self, measure="exact", generation=None, case=None):
+    def values(self, measure: str = "exact", generation: int | None = None, case: str | None = None) -> np.ndarray:
         """(trials,): one of MEASURES at a generation (the last one looked at unless said), of one case."""
         if measure not in MEASURES:
             raise ValueError(f"measure must be one of {', '.join(MEASURES)}, not {measure!r}")
@@ -286,11 +302,13 @@ class Table:
             rows &= self.columns["case"] == case
         return self.columns[measure][rows]
 
-    def means(self, measure="exact", generation=None):
+    def means(self, measure: str = "exact", generation: int | None = None) -> dict[str, tuple]:
         """{case: (mean, half width of its 95 % interval)} over the trials; see `values`."""
         return {case: mean_and_interval(self.values(measure, generation, case)) for case in self.cases}
 
-    def differences(self, measure="worth", generation=None, trials=None):
+    def differences(
+        self, measure: str = "worth", generation: int | None = None, trials: int | None = None
+    ) -> dict[str, tuple]:
         """{case: (its mean less that of the first case, half width of the 95 % interval)}, of all other cases.
 
         `trials`: only so many of each case, the first ones. One trial has no interval, None.
@@ -298,7 +316,7 @@ class Table:
         first, *others = ((case, self.values(measure, generation, case)[:trials]) for case in self.cases)
         return {case: difference_and_interval(values, first[1]) for case, values in others}
 
-    def summary(self):
+    def summary(self) -> Json:
         """What there is to say about it, as plain values: means and intervals by case, at the last generation."""
         last = int(self.columns["generation"].max())
         trials = len(self.values("exact", last, self.cases[0]))
@@ -310,7 +328,7 @@ class Table:
         return {"generation": last, "trials": trials, "cases": cases}
 
     @drawing.styled
-    def draw(self, generation=None):
+    def draw(self, generation: int | None = None) -> drawing.Figure:
         """The means of all cases with their 95 % intervals, a matplotlib Figure: what was made, and what it is worth.
 
         The grey mark is the highest total payoff of the generation, the blue one the exact payoff of the same network.
@@ -337,13 +355,13 @@ class Table:
         figure.legend(loc="outside upper left", ncols=2)
         return figure
 
-    def pictures(self, folder):
+    def pictures(self, folder: FilePath) -> dict[Path, bytes]:
         """{path: content} of the picture (see `draw`) in a folder, as sweep.png and sweep.svg."""
         figure, paths = self.draw(), (Path(folder) / name for name in ("sweep.png", "sweep.svg"))
         return {path: drawing.picture(figure, path.suffix) for path in paths}
 
 
-def read(path):
+def read(path: FilePath) -> "Table":
     """The Table in a file, or in a folder's sweep.csv; raises ValueError that names the line and the column."""
     path = Path(path)
     path = path / TABLE if path.is_dir() else path
@@ -381,7 +399,7 @@ def _value(name, text):
     return int(text) if name in ("trial", "generation") else float(text)
 
 
-def setting_value(name, text):
+def setting_value(name: str, text: str) -> Any:
     """A text as a value of a setting's kind; raises ValueError where it is none."""
     kind = DEFAULT_FIELDS[name].metadata["kind"]
     if kind is bool:

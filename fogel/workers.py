@@ -6,17 +6,19 @@ Numbers never depend on it: a trial has random numbers of its own, whoever compu
 import os
 import queue
 import threading
+from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from typing import Any
 
 from fogel import compiling
 
 
-def available_cores():
+def available_cores() -> int:
     """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def progress(generations, unit="generations"):
+def progress(generations: Any, unit: str = "generations") -> Any:
     """`generations`, an iterable, with a progress bar that counts such a `unit`.
 
     None where standard error is no terminal and no notebook.
@@ -28,7 +30,16 @@ def progress(generations, unit="generations"):
     return tqdm(generations, unit=f" {unit}", disable=None, leave=False, dynamic_ncols=True)
 
 
-def share_out(work, trials, generations, executor=None, progress=None, workers=None, found=None, finished=None):
+def share_out(
+    work: Callable[..., Any],
+    trials: int,
+    generations: int,
+    executor: Executor | None = None,
+    progress: Callable[..., Any] | None = None,
+    workers: int | None = None,
+    found: dict[int, Any] | None = None,
+    finished: Callable[[int, Any], object] | None = None,
+) -> tuple[Any, ...]:
     """The tuple of what `work(trial, tick=...)` returns for each trial, whoever does it; see `run_trials`.
 
     `found`: {trial: what is there already}. `finished(trial, result)` is called here as each of the others is done.
@@ -39,7 +50,7 @@ def share_out(work, trials, generations, executor=None, progress=None, workers=N
         return _work_on(threads, work, trials, generations, progress, found, finished)
 
 
-def local_workers(count):
+def local_workers(count: int) -> Executor:
     """An executor of so many threads; where none can be started, as in a browser's Python, one that works itself."""
     try:
         thread = threading.Thread(target=int)
@@ -53,7 +64,7 @@ def local_workers(count):
 class AtOnce(Executor):
     """An executor that does each piece of work when it is handed over."""
 
-    def submit(self, work, /, *arguments, **options):
+    def submit(self, work: Callable[..., Any], /, *arguments: Any, **options: Any) -> Future:
         """The Future of what is done already."""
         future = Future()
         try:

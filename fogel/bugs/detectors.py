@@ -3,9 +3,10 @@
 A check takes anything that looks like a `ProgramLike` and says what is wrong, or nothing. It doesn't know who wrote it.
 """
 
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from fogel import audit, engine, logbook, opponent, selection
 from fogel.curve import Run, Trial
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, decode, positions
 from fogel.invariants import INVARIANTS, Validator
+from fogel.kinds import Board, Rng
 from fogel.network import Network, random_network
 from fogel.settings import Settings
 
@@ -31,16 +33,16 @@ class ProgramLike(Protocol):
     null: Run
     other_seed: Run
 
-    def reply(self, board) -> np.ndarray:
+    def reply(self, board: Board | str) -> np.ndarray:
         """The opponent's nine probabilities on a board (nine marks or a text), slips included."""
 
-    def founder(self, rng) -> Network:
+    def founder(self, rng: Rng) -> Network:
         """A network of the first generation."""
 
-    def replicate(self, parent, rng) -> tuple[Network, Network]:
+    def replicate(self, parent: Network, rng: Rng) -> tuple[Network, Network]:
         """(the parent as it is afterwards, its child)."""
 
-    def long_run(self, champion) -> tuple[float, float]:
+    def long_run(self, champion: Any) -> tuple[float, float]:
         """(mean, its standard error): a champion's payoff in the long run of the program itself."""
 
 
@@ -64,7 +66,7 @@ class Watcher(Validator):
 CHECKS = {}  # by name, in the order of the chapter
 
 
-def check(name, *needs):
+def check(name: str, *needs: str) -> Callable[[Callable], Callable]:
     """Makes a function from a Program to what is wrong with it (a text, empty if nothing is) one of the CHECKS.
 
     `needs`, which the function keeps as an attribute: all that it looks at in a Program.
@@ -89,7 +91,7 @@ RARE = 1e-6
 
 
 @check("opponent: 5 boards by hand", "settings", "reply")
-def by_hand(program):
+def by_hand(program: ProgramLike) -> str:
     """Five boards drawn by hand: the squares that the opponent takes on purpose, more often than by a slip."""
     for board, squares in BY_HAND.items():
         slips = program.settings.slip / board.count(".")
@@ -100,7 +102,7 @@ def by_hand(program):
 
 
 @check("opponent: all 2,097 boards", "settings", "reply")
-def all_boards(program):
+def all_boards(program: ProgramLike) -> str:
     """All 2,097 boards on which the opponent may have to move, and the exact probability of every square."""
     boards = positions()[X_TO_MOVE:IN_PROGRESS]
     replies = np.array([program.reply(board) for board in boards])
@@ -110,13 +112,13 @@ def all_boards(program):
 
 
 @cache
-def right_replies(settings):
+def right_replies(settings: Settings) -> np.ndarray:
     """(2097, 9): what the readable rule says on each board on which the opponent may have to move."""
     return np.array([opponent.reply_probabilities(board, settings) for board in positions()[X_TO_MOVE:IN_PROGRESS]])
 
 
 @check("founders: 500 drawn", "settings", "founder")
-def founders(program, number=500):
+def founders(program: ProgramLike, number: int = 500) -> str:
     """So many founders: every number of hidden nodes occurs, and the weights fill their range and don't leave it."""
     settings, rng = program.settings, np.random.default_rng(9)
     found = [program.founder(rng) for _ in range(number)]
@@ -130,7 +132,7 @@ def founders(program, number=500):
 
 
 @check("replication: one child", "settings", "replicate")
-def one_child(program):
+def one_child(program: ProgramLike) -> str:
     """A parent and its child, of all sizes: the parent stays as it is, the child has a node more or less or as many."""
     settings, rng = program.settings, np.random.default_rng(10)
     for nodes in 2 * [*range(settings.min_hidden, settings.max_hidden + 1)]:
@@ -147,7 +149,7 @@ def one_child(program):
 
 
 @check("replication: 600 children", "settings", "replicate")
-def many_children(program, number=600):
+def many_children(program: ProgramLike, number: int = 600) -> str:
     """So many children of one parent with five nodes: how many gain and lose a node, and how their weights move."""
     settings, rng = program.settings, np.random.default_rng(11)
     parent = random_network(rng, settings.change(min_hidden=1, max_hidden=5).change(min_hidden=5))
@@ -161,10 +163,10 @@ def many_children(program, number=600):
         count, error = gained.count(change), np.sqrt(number * share * (1 - share))
         if abs(count - number * share) > FAR * error:
             return f"{count} of {number} children have {5 + change} nodes; expected {number * share:.0f}"
-    moves = np.array(moves)
+    changes = np.array(moves)
     for what, values, deviation in (
-        ("weights move", moves.ravel(), settings.noise),
-        ("children's mean weights move", moves.mean(axis=1), settings.noise / np.sqrt(moves.shape[1])),
+        ("weights move", changes.ravel(), settings.noise),
+        ("children's mean weights move", changes.mean(axis=1), settings.noise / np.sqrt(changes.shape[1])),
     ):
         if abs(values.std() / deviation - 1) > FAR / np.sqrt(2 * values.size):
             return f"{what} by {values.std():.4f}, standard deviation; expected {deviation:.4f}"
@@ -172,13 +174,13 @@ def many_children(program, number=600):
 
 
 @check("live run: invariants", "watched")
-def live_invariants(program):
+def live_invariants(program: ProgramLike) -> str:
     """What a correct program never breaches, in every generation of a small run."""
     return program.watched.observer.breach
 
 
 @check("live run: counts", "watched")
-def live_counts(program):
+def live_counts(program: ProgramLike) -> str:
     """What chance may breach, counted in the same run: whether it is too often for chance."""
     from scipy.special import gammainc
 
@@ -189,7 +191,7 @@ def live_counts(program):
 
 
 @check("live run: log added up", "settings", "watched")
-def log_adds_up(program):
+def log_adds_up(program: ProgramLike) -> str:
     """The log of the same run, as text: everything that can be added up or compared in it, the curve's number too."""
     trial, settings = program.watched, program.settings
     log = logbook.read(logbook.write(trial.observer.logbook.log), check=False)
@@ -222,7 +224,7 @@ def log_adds_up(program):
 
 
 @check("result: ceiling", "settings", "run", "long_run")
-def below_the_ceiling(program):
+def below_the_ceiling(program: ProgramLike) -> str:
     """No payoff above the best possible one, and no champion that beats the ceiling in the long run."""
     settings, most = program.settings, float(audit.ceiling(program.settings).payoff)
     if (highest := program.run.best_payoff.max()) > settings.games * max(settings.win_payoff, settings.tie_payoff):
@@ -235,7 +237,7 @@ def below_the_ceiling(program):
 
 
 @check("result: exact audit", "settings", "run")
-def audited(program):
+def audited(program: ProgramLike) -> str:
     """Payoffs and curve beside exact expectations against the right opponent, in generations 1 and 100."""
     settings = program.settings
     tables, rules = engine.near_perfect_tables(settings), settings.numbers
@@ -259,7 +261,7 @@ def audited(program):
 
 
 @check("result: survivors by lot", "settings", "null")
-def by_lot(program):
+def by_lot(program: ProgramLike) -> str:
     """With survivors drawn by lot nothing may have a direction: neither the number of nodes nor the results."""
     run, settings = program.null, program.settings
     middle = (settings.min_hidden + settings.max_hidden) / 2
@@ -278,7 +280,7 @@ def by_lot(program):
 
 
 @check("result: another seed", "run", "other_seed")
-def trials_differ(program):
+def trials_differ(program: ProgramLike) -> str:
     """Trials are different ones, and another seed gives other numbers."""
     other = program.other_seed.best_payoff
     same = program.run.best_payoff[: len(other), : other.shape[1]]
@@ -287,7 +289,7 @@ def trials_differ(program):
     return "another seed gives the same numbers" if np.array_equal(same, other) else ""
 
 
-def smallest_sets(caught):
+def smallest_sets(caught: Any) -> list:
     """All smallest sets of columns that have an alarm in each row that has one at all: `caught` is (bugs, checks)."""
     caught = np.asarray(caught, dtype=bool)
     caught = caught[caught.any(axis=1)]

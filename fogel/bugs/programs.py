@@ -6,20 +6,25 @@ step of a generation stands behind a link which reads in `rules.bug` whether it 
 compiled once. What may notice them stands in `detectors`.
 """
 
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from inspect import signature
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fogel import curve, engine, opponent, replication, selection
 from fogel.bugs.detectors import BY_HAND, CHECKS, RARE, Watcher, smallest_sets  # noqa: F401 - chapter 11 finds them here
+from fogel.champion import Champion
 from fogel.compiling import kernel
 from fogel.encoding import EMPTY, LINES, O, encode, open_squares, position, positions
+from fogel.kinds import Board, Mark, Rng, Square
 from fogel.network import Network, random_network
 from fogel.settings import AGAINST_NEAR_PERFECT, Numbers, Settings, trial_rng
-from fogel.trial.observers import Keep, Watch
+from fogel.trial.observers import Keep, Observer, Watch
+from fogel.trial.trial import Trial
 
 
 class Bug(NamedTuple):
@@ -30,16 +35,16 @@ class Bug(NamedTuple):
 
     words: str
     part: str = ""
-    function: object = None
+    function: Any = None
     number: int = 0
 
 
-def as_they_are(settings):
+def as_they_are(settings: Settings) -> Settings:
     """The settings: the right ones."""
     return settings
 
 
-def all_trials(run, count):
+def all_trials(run: Callable[[int], Any], count: int) -> Any:
     """The trials that are shown, where `run(count)` gives the first so many: every one, the right way."""
     return run(count)
 
@@ -58,7 +63,7 @@ PARTS = {  # that are no steps of a generation, with the right function of each
 }
 
 
-def bug(name, words, part, sealed=False):
+def bug(name: str, words: str, part: str, sealed: bool = False) -> Callable[[Callable], Callable]:
     """Puts a function into the zoo as a bug: it takes what the right function of its part takes, and is wrong.
 
     A sealed one is kept apart. `part` is one of PARTS or a step of a generation, one of `engine.Steps`. Raises
@@ -79,13 +84,13 @@ def bug(name, words, part, sealed=False):
 
 
 @kernel
-def as_handed(rules):
+def as_handed(rules: Any) -> Any:
     """The rules, where a step is handed them."""
     return rules
 
 
 @kernel
-def of_world(world):
+def of_world(world: Any) -> Any:
     """The rules, where a step is handed a World."""
     return world.rules
 
@@ -111,41 +116,41 @@ def _link(step, wrong, number):
 # Wrong opponents: rules, or tables of the engine.
 
 
-def clauses(board, rule, me=O):
+def clauses(board: Board, rule: Any, me: Mark = O) -> tuple[Any, ...]:
     """The four clauses of the near-perfect rule: for each the open squares that it finds, line by line."""
     marker = me if rule.marker == "own" else -me
     lines = [opponent.open_in_lines(board, mark, marks) for mark, marks in ((me, 2), (-me, 2), (marker, 1))]
     return *lines, [open_squares(board)]
 
 
-def alike(lines):
+def alike(lines: Sequence[Sequence[Square]]) -> list[int]:
     """Nine weights: each square that stands in one of the lines alike."""
     return [int(any(square in line for line in lines)) for square in range(9)]
 
 
 @bug("first line", "opponent takes the first line it finds", "opponent")
-def first_line_weights(board, rule, me=O):
+def first_line_weights(board: Board, rule: Any, me: Mark = O) -> list[int]:
     """Where clause 3 finds several lines, it takes the first."""
     wins, blocks, hinders, anywhere = clauses(board, rule, me)
     return alike(wins or blocks or hinders[:1] or anywhere)
 
 
 @bug("one loop", "opponent confuses winning and blocking", "opponent")
-def one_loop_weights(board, rule, me=O):
+def one_loop_weights(board: Board, rule: Any, me: Mark = O) -> list[int]:
     """One loop asks of each line whether two marks in it are alike, and not whose they are."""
     wins, blocks, hinders, anywhere = clauses(board, rule, me)
     return alike(wins + blocks or hinders or anywhere)
 
 
 @bug("four in a row", "opponent waits for four in a row to win", "opponent")
-def four_in_a_row_weights(board, rule, me=O):
+def four_in_a_row_weights(board: Board, rule: Any, me: Mark = O) -> list[int]:
     """Clause 1 waits for a line with three own marks and an open square, which no line of three squares has."""
     _, blocks, hinders, anywhere = clauses(board, rule, me)
     return alike(blocks or hinders or anywhere)
 
 
 @cache
-def eight_squares_weights(slip):
+def eight_squares_weights(slip: float) -> Callable[..., Any]:
     """The rule, slips included, of an opponent whose loops run over the squares 0 to 7. It always finds another one."""
 
     def weights_of(board, rule, me=O):
@@ -157,7 +162,7 @@ def eight_squares_weights(slip):
 
 
 @bug("A", "sealed", "opponent", sealed=True)
-def seven_lines_weights(board, rule, me=O):
+def seven_lines_weights(board: Board, rule: Any, me: Mark = O) -> list[int]:
     """The list of lines has seven: one diagonal was forgotten."""
     marker = me if rule.marker == "own" else -me
     for mark, marks in ((me, 2), (-me, 2), (marker, 1)):
@@ -172,13 +177,13 @@ def seven_lines_weights(board, rule, me=O):
 
 
 @bug("eight squares", "opponent never sees the ninth square", "tables")
-def eight_squares(settings):
+def eight_squares(settings: Settings) -> Any:
     """The tables of the opponent that does not know of square 8."""
     return engine.opponent_tables(eight_squares_weights(settings.slip), 0.0, *engine.rule_of(settings))
 
 
 @bug("one in eleven", "opponent slips in 1 of 11 moves, not of 10", "tables")
-def one_in_eleven(settings):
+def one_in_eleven(settings: Settings) -> Any:
     """A slip is a 0 among the numbers 0 to 10 instead of 0 to 9: once in eleven moves, not in ten."""
     slip = settings.slip / (1 + settings.slip)
     return engine.opponent_tables(opponent.near_perfect_weights, slip, *engine.rule_of(settings))
@@ -188,13 +193,13 @@ def one_in_eleven(settings):
 
 
 @bug("wide weights", "first weights within ±5, not ±0.5", "founders")
-def wide_weights(settings):
+def wide_weights(settings: Settings) -> Settings:
     """A decimal point was forgotten."""
     return settings.change(weight_range=5.0)
 
 
 @bug("nine nodes", "founders have 1 to 9 hidden nodes, not 10", "founders")
-def nine_nodes(settings):
+def nine_nodes(settings: Settings) -> Settings:
     """The upper end of a range was left out."""
     return settings.change(max_hidden=9)
 
@@ -203,7 +208,7 @@ def nine_nodes(settings):
 
 
 @kernel
-def add_noise(weights, rng, deviation):
+def add_noise(weights: Any, rng: Rng, deviation: float) -> None:
     """Adds noise of this standard deviation to every weight, in place, in the order of replication."""
     for row in range(weights.shape[0]):
         for column in range(weights.shape[1]):
@@ -211,7 +216,7 @@ def add_noise(weights, rng, deviation):
 
 
 @bug("no deletion", "hidden nodes are never deleted", "replicate_weights")
-def only_grow(hidden, output, rng, rules):
+def only_grow(hidden: Any, output: Any, rng: Rng, rules: Any) -> Any:
     """Replication in which "delete" is drawn, but "subtract" is what is asked for: no node is ever deleted."""
     add_noise(hidden, rng, rules.noise)
     add_noise(output, rng, rules.noise)
@@ -223,14 +228,14 @@ def only_grow(hidden, output, rng, rules):
 
 
 @bug("overwritten", "child overwrites its parent's weights", "write_child")
-def overwritten(world, parent, child, number, hidden, output):
+def overwritten(world: Any, parent: Any, child: Any, number: int, hidden: Any, output: Any) -> None:
     """Writes the child down; its weights are the parent's array, changed in place."""
     engine.write_child(world, parent, child, number, hidden, output)
     engine.write_network(world.population, parent, world.population.numbers[parent], hidden, output)
 
 
 @bug("variance", "noise of 0.05 is taken for a variance", "replicate_weights")
-def noise_of_variance(hidden, output, rng, rules):
+def noise_of_variance(hidden: Any, output: Any, rng: Rng, rules: Any) -> Any:
     """Replication in which the noise is taken for a variance: its square root becomes the standard deviation."""
     add_noise(hidden, rng, np.sqrt(rules.noise))
     add_noise(output, rng, np.sqrt(rules.noise))
@@ -238,7 +243,7 @@ def noise_of_variance(hidden, output, rng, rules):
 
 
 @bug("one noise", "all weights of a child get the same noise", "replicate_weights")
-def one_noise(hidden, output, rng, rules):
+def one_noise(hidden: Any, output: Any, rng: Rng, rules: Any) -> Any:
     """Replication in which the size of the noise is forgotten: a single number is drawn and added to every weight."""
     noise = rng.normal(0.0, rules.noise)
     for weights in (hidden, output):
@@ -249,7 +254,7 @@ def one_noise(hidden, output, rng, rules):
 
 
 @bug("digit keys", "two weights share a key: 1+12 = 11+2", "replicate_weights")
-def digit_keys(hidden, output, rng, rules):
+def digit_keys(hidden: Any, output: Any, rng: Rng, rules: Any) -> Any:
     """Replication of weights that are kept under two node numbers, written one behind the other.
 
     Squares are nodes 1 to 9 and hidden nodes count from 11. So the link from square 1 to node 12 and the one from node
@@ -264,13 +269,13 @@ def digit_keys(hidden, output, rng, rules):
 
 
 @bug("upside down", "the worse half goes on", "survivors")
-def upside_down(scores, standing, rules):
+def upside_down(scores: Any, standing: Any, rules: Any) -> Any:
     """A sort has the wrong direction."""
     return selection.survivors(-scores, -standing, rules)
 
 
 @bug("own rival", "a network may be its own rival", "draw_rivals")
-def rivals_of_all(networks, rng, rules):
+def rivals_of_all(networks: Any, rng: Rng, rules: Any) -> Any:
     """Rivals are drawn from the whole generation, so that a network may meet itself."""
     rivals = np.empty((networks, rules.rivals), dtype=np.int64)
     pool = np.empty(networks, dtype=np.int64)
@@ -285,7 +290,7 @@ def rivals_of_all(networks, rng, rules):
 
 
 @bug("points added", "second-round points added to payoffs", "second_round")
-def points_added(payoffs, rivals, rules):
+def points_added(payoffs: Any, rivals: Any, rules: Any) -> Any:
     """The scores are added to the payoffs, where the curve will find them."""
     scores = selection.second_round(payoffs, rivals, rules)
     for network in range(len(payoffs)):
@@ -294,13 +299,13 @@ def points_added(payoffs, rivals, rules):
 
 
 @bug("lowest", "curve shows the lowest payoff", "reported")
-def lowest(payoffs, best, scores, rules):
+def lowest(payoffs: Any, best: Any, scores: Any, rules: Any) -> Any:
     """The number for the curve comes from the wrong end of the sorted payoffs."""
     return payoffs.min()
 
 
 @bug("B", "sealed", "rules", sealed=True)
-def always_the_newest(settings):
+def always_the_newest(settings: Settings) -> Settings:
     """The node that is deleted is always the newest."""
     return settings.change(delete_newest=True)
 
@@ -309,14 +314,14 @@ def always_the_newest(settings):
 
 
 @bug("one seed", "every trial starts from the same seed", "experiment")
-def one_seed(run, count):
+def one_seed(run: Callable[[int], Any], count: int) -> tuple[Trial, ...]:
     """Every trial makes its generator anew from the same seed."""
     (trial,) = run(1)
     return tuple(replace(trial, number=number) for number in range(count))
 
 
 @bug("lucky trials", "40 trials run, the better 20 shown", "experiment")
-def lucky_trials(run, count):
+def lucky_trials(run: Callable[[int], Any], count: int) -> tuple[Trial, ...]:
     """Twice as many trials are run, and the half that ends lower is left out: "they did not converge"."""
     trials = run(2 * count)
     return tuple(sorted(trials, key=lambda trial: -trial.best_payoff[-1])[:count])
@@ -325,46 +330,52 @@ def lucky_trials(run, count):
 # Programs with a bug.
 
 
-def bug_of(name):
+def bug_of(name: str) -> Bug:
     """The Bug of that name; raises ValueError for an unknown one."""
     if name not in BUGS and name not in SEALED:
         raise ValueError(f"bug must be one of {', '.join(BUGS)}, not {name!r}")
     return BUGS.get(name) or SEALED[name]
 
 
-def part_of(name, part):
+def part_of(name: str, part: str) -> Any:
     """The function of one of the PARTS in the program with this bug."""
     found = bug_of(name)
     return found.function if found.part == part else PARTS[part]
 
 
-def founders_of(name, settings):
+def founders_of(name: str, settings: Settings) -> Settings:
     """The settings that its founders are drawn with."""
     return part_of(name, "founders")(settings)
 
 
-def tables_of(name, settings):
+def tables_of(name: str, settings: Settings) -> Any:
     """The tables of its opponent."""
     if bug_of(name).part == "opponent":
         return engine.opponent_tables(part_of(name, "opponent"), settings.slip, *engine.rule_of(settings))
     return part_of(name, "tables")(settings)
 
 
-def procedure(name, settings=None):
+def procedure(name: str, settings: Settings | None = None) -> engine.Procedure:
     """The engine.Procedure of the program with this bug."""
     settings = settings or Settings()
-    rules = BuggyNumbers(*part_of(name, "rules")(settings).numbers, bug=bug_of(name).number)
+    rules = BuggyNumbers(*part_of(name, "rules")(settings).numbers, bug=bug_of(name).number)  # type: ignore[call-arg]
     return engine.Procedure(tables_of(name, settings), rules, STEPS)
 
 
-def run_trial(name, settings=None, trial=0, observers=()):
+def run_trial(name: str, settings: Settings | None = None, trial: int = 0, observers: Sequence[Observer] = ()) -> Trial:
     """One trial of the program with this bug, as curve.run_trial; who watches it is told the right settings."""
     settings = settings or Settings()
     observers = [replace(one, settings=settings) if isinstance(one, Watch) else one for one in observers]
     return curve.run_trial(founders_of(name, settings), trial, observers, procedure=procedure(name, settings))
 
 
-def run_trials(name, settings=None, observers=(), executor=None, progress=None):
+def run_trials(
+    name: str,
+    settings: Settings | None = None,
+    observers: Sequence[Observer] = (),
+    executor: Executor | None = None,
+    progress: Callable[..., Any] | None = None,
+) -> curve.Run:
     """The whole experiment of the program with this bug, a curve.Run; the arguments are those of curve.run_trials."""
     settings = settings or Settings()
     wrong, founders = procedure(name, settings), founders_of(name, settings)
@@ -384,14 +395,14 @@ class Program:
 
     name: str
     settings: Settings = field(default_factory=Settings)
-    given: object = None
+    given: curve.Run | None = None
 
     @cached_property
-    def procedure(self):
+    def procedure(self) -> engine.Procedure:
         """Its engine.Procedure."""
         return procedure(self.name, self.settings)
 
-    def reply(self, board):
+    def reply(self, board: Board | str) -> np.ndarray:
         """Its opponent's nine probabilities on a board (nine marks or a text), slips included."""
         row = position(encode(board) if isinstance(board, str) else board)
         squares = open_squares(positions()[row])
@@ -399,40 +410,41 @@ class Program:
         chances[squares] = np.diff(self.procedure.tables.reply_sums[row, : len(squares)], prepend=0.0)
         return chances
 
-    def founder(self, rng):
+    def founder(self, rng: Rng) -> Network:
         """One of its founders."""
         return random_network(rng, founders_of(self.name, self.settings))
 
-    def replicate(self, parent, rng):
+    def replicate(self, parent: Network, rng: Rng) -> tuple[Network, Network]:
         """(the parent as it is afterwards, its child): Networks."""
         tables, rules, steps = self.procedure
         world = engine.world_of([parent, parent], tables, rules)
         weights = steps.replicate_weights(*engine.read_weights(world.population, 0), rng, rules)
         steps.write_child(world, 0, 1, 2, *weights)
-        return tuple(Network(*engine.read_weights(world.population, slot)) for slot in (0, 1))
+        after, child = (Network(*engine.read_weights(world.population, slot)) for slot in (0, 1))
+        return after, child
 
     @cached_property
-    def watched(self):
+    def watched(self) -> Trial:
         """A small run under observation, one trial of 12 generations: a curve.Trial whose observer is a Watcher."""
         return run_trial(self.name, self.settings.change(generations=12), observers=[Watch(Watcher)])
 
     @cached_property
-    def run(self):
+    def run(self) -> curve.Run:
         """Its whole experiment, a curve.Run, with the populations of generations 1 and 100."""
         return self.given or run_trials(self.name, self.settings, [Keep((1, 100))])
 
     @cached_property
-    def null(self):
+    def null(self) -> curve.Run:
         """Its null model, 100 generations of survivors drawn by lot: the payoffs are 0 for all results."""
         nothing = self.settings.change(win_payoff=0, tie_payoff=0, loss_payoff=0, generations=100)
         return run_trials(self.name, nothing, [Keep((1, 100))])
 
     @cached_property
-    def other_seed(self):
+    def other_seed(self) -> curve.Run:
         """Four trials of ten generations from another seed."""
         return run_trials(self.name, self.settings.change(seed=self.settings.seed + 1, trials=4, generations=10))
 
-    def long_run(self, champion, games=100_000):
+    def long_run(self, champion: Champion, games: int = 100_000) -> tuple[float, float]:
         """(mean, its standard error): a champion's payoff of 32 games, in the long run of its own program."""
         settings, rules = self.settings, self.procedure.rules
         rng = trial_rng(settings, champion.trial, AGAINST_NEAR_PERFECT)

@@ -121,14 +121,14 @@ class Step:
         return self.place if self.do in ("make", "let") else self.keep
 
     @property
-    def used(self):
+    def used(self) -> list[str]:
         """The names that must have been given before."""
-        root = [] if self.do in ("make", "let") else [re.match(r"\w+", self.place)[0]]
+        root = [] if self.do in ("make", "let") else re.findall(r"^\w+", self.place)
         return root + [name for value in (*self.inputs, *self.named.values()) for name in _names_in(value)]
 
-    def as_dict(self):
+    def as_dict(self) -> Json:
         """The step as JSON; step_of reads it."""
-        about = {"do": self.do, "place": self.place}
+        about: Json = {"do": self.do, "place": self.place}
         about |= {"inputs": list(self.inputs)} if self.inputs else {}
         about |= {key: getattr(self, key) for key in ("named", "keep") if getattr(self, key)}
         return about | ({"shape": self.shape.as_dict()} if self.shape else {})

@@ -42,19 +42,20 @@ class Shape:
         cls.kind = cls.__name__.lower()
         SHAPES[cls.kind] = cls
 
-    def as_dict(self):
+    def as_dict(self) -> Json:
         """The shape as it stands in examples.json: its kind, and what it says of itself."""
-        said = {field.name: getattr(self, field.name) for field in fields(self)}
+        said = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
         return {"kind": self.kind, **{key: value for key, value in said.items() if value != getattr(type(self), key)}}
 
-    def in_class(self, variant):
+    def in_class(self, variant: Any) -> Shape:
         """The same, with the mark that says in a class that a square is open; only where there is a board."""
-        return self if self.board is None else replace(self, empty=variant.empty)
+        return self if self.board is None else replace(self, empty=variant.empty)  # type: ignore[type-var]
 
-    def unbound(self, within):
+    def unbound(self, within: float) -> Shape:
         """The same for any numbers and taken squares, to compare with an answer that is an impossible one."""
         free = {"board": None, "least": -np.inf, "most": np.inf, "within": within}
-        return replace(self, **{field.name: free[field.name] for field in fields(self) if field.name in free})
+        freed = {field.name: free[field.name] for field in fields(self) if field.name in free}  # type: ignore[arg-type]
+        return replace(self, **freed)  # type: ignore[type-var]
 
     def _complaint(self, answer, right, inputs):
         """What is wrong with an answer that is one, in words; None if nothing is."""

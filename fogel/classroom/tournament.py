@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -74,7 +74,7 @@ def load_entrants(folder: FilePath) -> tuple[dict[str, Any], dict[str, Any]]:
     return networks, wrong
 
 
-def play_league(networks, progress=iter):
+def play_league(networks: dict[str, Any], progress: Callable[..., Any] = iter) -> Standings:
     """The League of {name: player}, Networks or league agents: everybody begins once against everybody else.
 
     More points go first, then the higher exact payoff; with both equal, entrants share a place and stand by name.

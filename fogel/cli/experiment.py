@@ -211,16 +211,16 @@ def run_evolve(options: Namespace) -> int:
                 f"The best player of generation {champion.generation} made {champion.payoff} in {settings.games} games."
             )
         else:
-            found = climb(settings, options.hidden_nodes, options.most, progress, checkpoint)
-            champion = found.champion
-            reached = "stands at the ceiling" if found.perfect else "is the best found"
+            climbed = climb(settings, options.hidden_nodes, options.most, progress, checkpoint)
+            champion = climbed.champion
+            reached = "stands at the ceiling" if climbed.perfect else "is the best found"
             words = (
-                f"The network with {options.hidden_nodes} hidden nodes {reached}: expected payoff {found.payoff:.4f} "
-                f"of {settings.games} games.\nIt took {found.audited:,} networks and {found.starts} starts."
+                f"The network with {options.hidden_nodes} hidden nodes {reached}: expected payoff {climbed.payoff:.4f} "
+                f"of {settings.games} games.\nIt took {climbed.audited:,} networks and {climbed.starts} starts."
             )
-            found = {name: getattr(found, name) for name in ("payoff", "perfect", "audited", "starts")}
-        found = {"hidden_nodes": champion.hidden_nodes, "seed": settings.seed, **found, "out": str(options.out)}
-        print(json.dumps(found) if options.json else words)
+            found = {name: getattr(climbed, name) for name in ("payoff", "perfect", "audited", "starts")}
+        facts = {"hidden_nodes": champion.hidden_nodes, "seed": settings.seed, **found, "out": str(options.out)}
+        print(json.dumps(facts) if options.json else words)
         save_champion(options.out, champion)
         saved.discard()
     if not options.json:

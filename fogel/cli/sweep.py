@@ -3,6 +3,7 @@
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 from fogel.cli.options import add_command, add_settings, check_writable, settings_of
 from fogel.cli.saving import add_fresh, add_workers, executor_of, saved_parts
@@ -20,7 +21,7 @@ too, in saved/: interrupted and started again, the same command goes on where it
 AT = "generations that are looked at (default: 1, 10, 50, 100, 200, 400, 800, and the last)"
 
 
-def add_commands(commands):
+def add_commands(commands: Any) -> None:
     """Adds `fogel sweep` to the command line."""
     from fogel.sweep import NAMED
 
@@ -86,7 +87,7 @@ def _values(options, option, text):
     return name, values
 
 
-def run_sweep(options):
+def run_sweep(options: Any) -> int:
     """`fogel sweep`."""
     from fogel import sweep
     from fogel.checkpoint import SavedError
@@ -100,7 +101,7 @@ def run_sweep(options):
         argument, _, words = str(problem).partition(" ")
         if argument in ("at", "trials"):
             options.command.error(f"argument --{argument}: {words}")
-        words = words if argument == "over" else problem
+        words = words if argument == "over" else str(problem)
         options.command.error(f"argument {'NAME' if options.name else '--over'}: {words}")
     check_writable(options, options.out)
 

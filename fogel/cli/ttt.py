@@ -8,6 +8,7 @@ import sys
 from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from fogel.cli import school
 from fogel.cli.options import whole
@@ -42,7 +43,7 @@ Who wins how often if each of the six levels meets each other, on any game of tw
 enough, otherwise from games that are played, with an interval of 95 %."""
 
 
-def add_commands(commands):
+def add_commands(commands: Any) -> None:
     """Adds `ttt` to the command line."""
     ttt = commands.add_parser(
         "ttt", help="games of any shape: boards, rules and players from files", description=REPORT

@@ -11,8 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from fogel.encoding import LINES, MARKS
+from fogel.kinds import Json
 from fogel.page.builder import filled, framed, script_of, style_of
 from fogel.settings import Settings
 from fogel.words import LETTERS, WORDS
@@ -53,17 +55,17 @@ class Shown:
         return self.frame
 
 
-def rules_of(*names):
+def rules_of(*names: str) -> Json:
     """Of the settings those that a knob's script reads: {name: value}."""
     return {name: getattr(Settings(), name) for name in names}
 
 
-def names():
+def names() -> list[str]:
     """The names of all knobs, in the order of their chapters."""
     return sorted(_found(), key=lambda name: (find(name).chapter, name))
 
 
-def find(name):
+def find(name: str) -> Knob:
     """The knob of that name. Raises ValueError for a name that is none, and for a knob without script or style."""
     if name not in _found():
         raise ValueError(f"a knob must be one of {', '.join(_found())}, not {name!r}")
@@ -77,7 +79,7 @@ def _found():
     return sorted(path.stem for path in HERE.glob("*.py") if path.stem != "__init__")
 
 
-def show(name, *given):
+def show(name: str, *given: Any) -> Shown:
     """The knob of that name, for the last line of a cell; `given` is what its data function is handed.
 
     Raises ValueError for a name that is none.
@@ -87,7 +89,7 @@ def show(name, *given):
     return Shown(f"A knob: {one.title}", f'<div class="fogel-knob" id="knob-{name}">{HIDDEN}{frame}</div>')
 
 
-def page(name, *given):
+def page(name: str, *given: Any) -> str:
     """The knob as a whole HTML file that needs no other. Raises ValueError for a name that is none."""
     one = find(name)
     shared = {"name": name, "lines": LINES, "letters": LETTERS, "marks": MARKS, "words": {"square": WORDS["square"]}}

@@ -51,7 +51,7 @@ class LeagueMatch(NamedTuple):
         return self.moves(mark) if gets else 0
 
 
-def play_match(x: Player, o: Player, rng: Rng) -> LeagueMatch:
+def play_match(x: Player, o: Player, rng: Rng | None) -> LeagueMatch:
     """A game between two players, a Match: who moves into a square that is not open is disqualified at once."""
     board, squares = np.zeros(9, dtype=np.int8), []
     while not is_final(board.tolist()):

@@ -7,13 +7,14 @@ An agent's answer on a board is worked out when it first meets the board, and ke
 from functools import cache
 from math import exp, log
 from sys import float_info
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fogel import engine, opponent, selection
 from fogel.compiling import kernel, lent
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, O, X, positions, to_move
+from fogel.kinds import Floats, Ints, Mark, Rng
 from fogel.league.agent import INPUTS, OUTPUTS, encode_board, new_agent
 from fogel.league.league import FOGEL
 from fogel.league.neuron import AddingNeuron, SigmoidNeuron
@@ -41,7 +42,7 @@ class LeagueTables(NamedTuple):
 
 
 @cache
-def tables():
+def tables() -> LeagueTables:
     """The Tables."""
     boards = positions()[:IN_PROGRESS].tolist()
     _, after, winners = engine.game_tables()
@@ -78,7 +79,7 @@ class LeaguePopulation(NamedTuple):
     slots: np.ndarray
 
 
-def new_population(rows, hidden, spare=0):
+def new_population(rows: int, hidden: int, spare: int = 0) -> LeaguePopulation:
     """A Population with that many rows and some slots to spare; all weights are 0."""
     size = rows + spare
     return LeaguePopulation(
@@ -100,7 +101,7 @@ class Games(NamedTuple):
     disqualified: np.ndarray  # (agents, agents) int8
 
 
-def new_games(agents):
+def new_games(agents: int) -> Games:
     """Room for the games of an epoch."""
     pairs = agents, agents
     return Games(np.full((*pairs, 9), -1, np.int8), *(np.zeros(pairs, np.int8) for _ in range(3)))
@@ -119,10 +120,11 @@ class LeagueHistory(NamedTuple):
     chances: np.ndarray
 
 
-def new_history(epochs, with_chances=False):
+def new_history(epochs: int, with_chances: bool = False) -> LeagueHistory:
     """Room for so many epochs."""
-    counts = (np.zeros(epochs, np.int64) for _ in range(4))
-    return LeagueHistory(*counts, np.zeros((epochs if with_chances else 0, len(OPPONENTS), len(SEATS), 4)))
+    chances = np.zeros((epochs if with_chances else 0, len(OPPONENTS), len(SEATS), 4))
+    valid, longest, moves, best_score = (np.zeros(epochs, np.int64) for _ in range(4))
+    return LeagueHistory(valid, longest, moves, best_score, chances)
 
 
 class LeagueRoom(NamedTuple):
@@ -151,7 +153,7 @@ class FastLeague:
         self.scores = np.zeros(settings.agents, dtype=np.int64)
         self.ranking = np.zeros(0, dtype=np.int64)
 
-    def advance(self, epochs, with_chances=False):
+    def advance(self, epochs: int, with_chances: bool = False) -> LeagueHistory:
         """Plays so many epochs more: their History."""
         history = new_history(epochs, with_chances)
         state = self.population, self.games, self.scores, self.ranking, tables(), self.rng, self.rules
@@ -159,11 +161,11 @@ class FastLeague:
         self.done += epochs
         return history
 
-    def agents(self):
+    def agents(self) -> list:
         """The agents of the last epoch as objects, by row."""
         return [self.agent(row) for row in range(self.rules.networks)]
 
-    def agent(self, row):
+    def agent(self, row: int) -> Any:
         """The agent in that row as an object."""
         return read_agent(self.population, self.population.slots[row], self.settings)
 
@@ -176,14 +178,14 @@ def _birth_rules(settings):
     return rules
 
 
-def fits(agent):
+def fits(agent: Any) -> bool:
     """Whether an agent's network is one that the twin plays: one hidden layer, of the neurons that are known here."""
     layers, kinds = agent.network.layers, {type(neuron) for neuron in agent.network.neurons}
     known = kinds in ({SigmoidNeuron}, {AddingNeuron})
     return known and len(layers) == 2 and 1 <= len(layers[0].neurons) <= MOST_HIDDEN
 
 
-def answers_of(agent):
+def answers_of(agent: Any) -> np.ndarray:
     """(4520,) the square that an agent that `fits` names at every position, by the compiled network."""
     hidden = len(agent.network.layers[0].neurons)
     adding = isinstance(agent.network.neurons[0], AddingNeuron)
@@ -194,14 +196,14 @@ def answers_of(agent):
     return population.answers[0]
 
 
-def squares_of(agent):
+def squares_of(agent: Any) -> np.ndarray:
     """(4520,) the square that an agent of any shape names at every position."""
     if fits(agent):
         return answers_of(agent)
     return np.array([agent(board) for board in positions()[:IN_PROGRESS]])
 
 
-def write_agent(population, slot, agent):
+def write_agent(population: LeaguePopulation, slot: int, agent: Any) -> None:
     """Puts an agent that has not played yet into a slot."""
     hidden, output = agent.network.layers
     population.hidden_weights[slot] = np.array([neuron.weights for neuron in hidden.neurons]).T
@@ -211,7 +213,7 @@ def write_agent(population, slot, agent):
     population.answers[slot] = UNKNOWN
 
 
-def read_agent(population, slot, settings):
+def read_agent(population: LeaguePopulation, slot: int, settings: LeagueSettings) -> Any:
     """The agent in a slot as an object."""
     agent = new_agent(settings)
     weights = population.hidden_weights[slot].T, population.output_weights[slot].T
@@ -226,14 +228,14 @@ def read_agent(population, slot, settings):
 
 
 @kernel
-def new_room(hidden):
+def new_room(hidden: int) -> LeagueRoom:
     """Room to work in."""
     return LeagueRoom(np.zeros(hidden), np.zeros(9), np.zeros(IN_PROGRESS))
 
 
 @twin_of("fogel.league.neuron.SigmoidNeuron.calculate_output")
 @kernel
-def fire(sums, biases):
+def fire(sums: Floats, biases: Floats) -> None:
     """Puts every sum and its bias through the sigmoid, in place: the C library's exponential, as in Python's math."""
     for k in range(len(sums)):
         x = -sums[k] - biases[k]
@@ -246,7 +248,7 @@ def fire(sums, biases):
     "fogel.league.agent.encode_board",
 )
 @kernel
-def run_network(population, slot, inputs, adding, room):
+def run_network(population: LeaguePopulation, slot: int, inputs: Any, adding: bool, room: LeagueRoom) -> None:
     """Fills `room.outputs` with the outputs of the network in a slot on a board with these nine inputs at 1.
 
     Each sum has the terms of the neuron's own, in the same order, but the products with the eighteen inputs at 0.
@@ -280,7 +282,9 @@ def run_network(population, slot, inputs, adding, room):
 
 @twin_of("fogel.league.agent.Agent", "fogel.league.agent.decode_output")
 @kernel
-def answer(population, slot, position, tables, rules, room):
+def answer(
+    population: LeaguePopulation, slot: int, position: int, tables: LeagueTables, rules: Any, room: LeagueRoom
+) -> int:
     """The square that the agent in a slot names at a position, from its memory if it has been there."""
     square = population.answers[slot, position]
     if square == UNKNOWN:
@@ -303,7 +307,15 @@ def answer(population, slot, position, tables, rules, room):
     "fogel.league.league.LeagueMatch.score",
 )
 @kernel
-def play_all(population, games, scores, tables, rng, rules, room):
+def play_all(
+    population: LeaguePopulation,
+    games: Games,
+    scores: Ints,
+    tables: LeagueTables,
+    rng: Rng,
+    rules: Any,
+    room: LeagueRoom,
+) -> None:
     """Plays the games of an epoch, row by row, and fills `games` and `scores`; a slot below 0 means an expert."""
     answers, after = population.answers, tables.after
     agents = rules.networks + rules.experts
@@ -341,10 +353,12 @@ def play_all(population, games, scores, tables, rng, rules, room):
 
 @twin_of("fogel.league.league.fogels_payoff")
 @kernel
-def fogels_payoff(population, slot, tables, rng, rules, room):
+def fogels_payoff(
+    population: LeaguePopulation, slot: int, tables: LeagueTables, rng: Rng, rules: Any, room: LeagueRoom
+) -> float:
     """The total payoff of his games as first player against Fogel's opponent; a disqualification is a loss."""
     answers, wins, losses = population.answers, 0, 0
-    for _ in range(tables.fogel.games):
+    for _ in range(tables.fogel.games):  # type: ignore[attr-defined]
         position, out = np.uint16(0), False
         while position < IN_PROGRESS and not out:
             if position < X_TO_MOVE:
@@ -361,12 +375,13 @@ def fogels_payoff(population, slot, tables, rng, rules, room):
             losses += 1
         elif tables.winners[position] > 0:
             wins += 1
-    return selection.total_payoff(wins, losses, tables.fogel.games - wins - losses, tables.fogel)
+    ties = tables.fogel.games - wins - losses  # type: ignore[attr-defined]
+    return selection.total_payoff(wins, losses, ties, tables.fogel)
 
 
 @twin_of("fogel.league.league.rank")
 @kernel
-def rank(scores, rng, rules):
+def rank(scores: Ints, rng: Rng, rules: Any) -> Ints:
     """The rows of the networks, the highest score first; one uniform draw for each."""
     standing = np.empty(rules.networks)
     for row in range(rules.networks):
@@ -380,7 +395,7 @@ def rank(scores, rng, rules):
 
 @twin_of("fogel.league.neuron.SigmoidNeuron.mutate", "fogel.league.neuron.SigmoidNeuron.mutate_normally")
 @kernel
-def change(rng, rules):
+def change(rng: Rng, rules: Any) -> float:
     """A random change of one weight."""
     if rules.normal:
         return rng.normal(0.0, rules.magnitude)
@@ -389,7 +404,7 @@ def change(rng, rules):
 
 @twin_of("fogel.league.agent.Agent.mutate")
 @kernel
-def mutate(population, parent, child, rng, rules):
+def mutate(population: LeaguePopulation, parent: int, child: int, rng: Rng, rules: Any) -> None:
     """Puts a mutated copy of the agent in slot `parent` into slot `child`; each neuron's bias changes first."""
     for node in range(rules.hidden):
         population.hidden_biases[child, node] = change(rng, rules) + population.hidden_biases[parent, node]
@@ -404,7 +419,7 @@ def mutate(population, parent, child, rng, rules):
 
 
 @kernel
-def be_born(population, rng, rules):
+def be_born(population: LeaguePopulation, rng: Rng, rules: Any) -> None:
     """Mutates the first agents, which are all zeros."""
     for row in range(rules.networks):
         mutate(population, row, row, rng, rules)
@@ -412,7 +427,7 @@ def be_born(population, rng, rules):
 
 @twin_of("fogel.league.league.next_agents")
 @kernel
-def next_agents(population, ranking, rng, rules):
+def next_agents(population: LeaguePopulation, ranking: Ints, rng: Rng, rules: Any) -> None:
     """The survivors' slots come first, or are left over if nobody stays; the others take mutated copies, in turn."""
     slots, count = population.slots, rules.survivors
     goes_on = np.zeros(len(slots), dtype=np.bool_)
@@ -436,7 +451,16 @@ def next_agents(population, ranking, rng, rules):
 
 
 @kernel
-def work_out_chances(population, slot, mark, sums, tables, rules, room, chances):
+def work_out_chances(
+    population: LeaguePopulation,
+    slot: int,
+    mark: Mark,
+    sums: Floats,
+    tables: LeagueTables,
+    rules: Any,
+    room: LeagueRoom,
+    chances: Floats,
+) -> None:
     """Fills `chances`: win, tie, loss and disqualification of an agent that plays `mark`; exact, no game is played.
 
     `sums` are the other player's, which always moves into an open square. The chance to come to each position flows
@@ -468,7 +492,9 @@ def work_out_chances(population, slot, mark, sums, tables, rules, room, chances)
 
 
 @kernel
-def all_chances(population, slot, tables, rules, room, chances):
+def all_chances(
+    population: LeaguePopulation, slot: int, tables: LeagueTables, rules: Any, room: LeagueRoom, chances: Floats
+) -> None:
     """Fills `chances[opponent, seat]` of an agent."""
     for seat in range(2):
         mark = 1 - 2 * seat
@@ -477,7 +503,16 @@ def all_chances(population, slot, tables, rules, room, chances):
 
 
 @twin_of("fogel.league.league.epochs")
-def run_epochs(population, games, scores, ranking, tables, rng, rules, history):
+def run_epochs(
+    population: LeaguePopulation,
+    games: Games,
+    scores: Ints,
+    ranking: Ints,
+    tables: LeagueTables,
+    rng: Rng,
+    rules: Any,
+    history: LeagueHistory,
+) -> Ints:
     """Runs len(history.valid) epochs; before each, the ranking of the last one, unless it is empty, makes its agents.
 
     Returns the last ranking.
@@ -505,13 +540,15 @@ def run_epochs(population, games, scores, ranking, tables, rng, rules, history):
     return ranking
 
 
-def play_once(population, games, scores, tables, rng, rules):
+def play_once(
+    population: LeaguePopulation, games: Games, scores: Ints, tables: LeagueTables, rng: Rng, rules: Any
+) -> None:
     """Plays the games of an epoch, without selection."""
     population, games, scores, tables = lent((population, games, scores, tables))
     play_all(population, games, scores, tables, rng, rules, new_room(rules.hidden))
 
 
-def answer_all(population, tables, rules):
+def answer_all(population: LeaguePopulation, tables: LeagueTables, rules: Any) -> None:
     """Works out every agent's answer at every position."""
     population, tables = lent((population, tables))
     room = new_room(rules.hidden)

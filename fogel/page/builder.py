@@ -8,9 +8,11 @@ import html
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 from fogel.champion import COUNTS, FORMAT, LARGEST_FILE, VERSION
 from fogel.encoding import LINES
+from fogel.kinds import FilePath, Json
 from fogel.network import LARGEST_WEIGHT
 from fogel.page.modules import bundle
 from fogel.palette import css
@@ -21,7 +23,7 @@ from fogel.words import LETTERS, RESULTS, WORDS
 SCREEN = Path(__file__).parent / "screen"
 
 
-def framed(text, title, height, lazy=True):
+def framed(text: str, title: str, height: int, lazy: bool = True) -> str:
     """A whole page, its text, in a frame; a lazy one is loaded when a reader comes near it."""
     style = f"display: block; width: 100%; height: {int(height)}px; border: 0"
     loading = ' loading="lazy"' if lazy else ""
@@ -30,7 +32,7 @@ def framed(text, title, height, lazy=True):
     return f'<div class="fogel-page"><iframe {about} srcdoc="{inside}"></iframe></div>'
 
 
-def filled(body, title, data, style, allowed="", **parts):
+def filled(body: Path, title: str, data: Any, style: str, allowed: str = "", **parts: str) -> str:
     """A whole page: head.html and then the HTML in the file `body`, with parts where their names stand in braces.
 
     `data` is what the script is handed, `style` a style sheet, `allowed` what scripts may do beside standing in the
@@ -46,37 +48,37 @@ def filled(body, title, data, style, allowed="", **parts):
     return re.sub(r"\{(\w+)\}", lambda found: parts[found[1]], text)
 
 
-def board_words():
+def board_words() -> dict[str, str]:
     """The words around a board of three by three, as HTML: {name: text}."""
     return escaped({**WORDS, **{name: name for name in RESULTS}})
 
 
-def escaped(words):
+def escaped(words: dict[str, str]) -> dict[str, str]:
     """Words as HTML: {name: text}."""
     return {name: html.escape(text) for name, text in words.items()}
 
 
-def text_of(path):
+def text_of(path: FilePath) -> str:
     """The text of a file."""
     return Path(path).read_text(encoding="utf-8").rstrip()
 
 
-def style_of(path):
+def style_of(path: FilePath) -> str:
     """The palette and the ground, and then a style sheet with all that it imports."""
     return "\n\n".join([css(), bundle(SCREEN / "ground.css"), bundle(path)])
 
 
-def script_of(path, without=None):
+def script_of(path: FilePath, without: FilePath | None = None) -> str:
     """A script with all that it imports, but for what the page has already, as `bundle` puts it together."""
     return f'"use strict";\n{bundle(path, without)}'
 
 
-def script_json(data):
+def script_json(data: Any) -> str:
     """JSON that can stand inside a <script>."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def ground(**metadata):
+def ground(**metadata: Json) -> Json:
     """What every page with networks is handed: the lines, the words, and how files and settings are checked.
 
     `metadata`: {setting: what is said of it otherwise than in settings.py}.

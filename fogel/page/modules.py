@@ -10,6 +10,8 @@ import os
 import re
 from pathlib import Path
 
+from fogel.kinds import FilePath
+
 IMPORT = re.compile(r'^@?import (?:\{([^}]*)\} from )?"([^"]+)";\n', re.M)
 DECLARED = re.compile(r"^(export )?(?:async )?(?:function|class|const|let) ([\w$]+|[{[][^=]*)", re.M)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let) )", re.M)
@@ -17,7 +19,7 @@ LEFT = re.compile(r"^(?:@?import|export)\b.*", re.M)  # a line that is written i
 TWIN = re.compile(r"^// twin of .*\n", re.M)  # for authors and their tests
 
 
-def bundle(path, without=None):
+def bundle(path: FilePath, without: FilePath | None = None) -> str:
     """The text of a script or style sheet and of all that it imports, in the order in which they must run.
 
     `without`: a module of a page that has it and all that it imports already. Raises ValueError for a file that is not
@@ -29,7 +31,7 @@ def bundle(path, without=None):
     return "\n\n".join(_bare(text) for path, text in found.items() if path not in there)
 
 
-def modules(path):
+def modules(path: FilePath) -> dict[Path, str]:
     """{path: text} of a module and of all that it imports, each after those that it needs. Raises ValueError."""
     found = {}
     _visit(Path(os.path.abspath(path)), found, [])
@@ -53,12 +55,12 @@ def _visit(path, found, importers):
     found[path] = text  # after all that it needs
 
 
-def exports(text):
+def exports(text: str) -> list[str]:
     """The names that a module exports."""
     return [name for exported, names in DECLARED.findall(text) if exported for name in names_in(names)]
 
 
-def names_in(text):
+def names_in(text: str) -> list[str]:
     """The names in a text like `a`, `{ a, key: b }` or `[a, b]`."""
     return re.findall(r"([\w$][\w$ ]*?)\s*(?:[,}\]]|$)", text.strip())
 

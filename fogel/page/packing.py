@@ -9,12 +9,15 @@ import string
 import zlib
 from base64 import b64encode
 from collections import Counter
+from collections.abc import Sequence
 from itertools import chain, count
+from typing import Any
 
 from fogel.encoding import open_squares
+from fogel.kinds import Board, Json
 
 
-def as_tables(kinds_of):
+def as_tables(kinds_of: dict[str, Sequence[Any]]) -> Any:
     """What players by rule do on the 4,520 boards in progress, {name: kinds}, as (kinds by letter, {name: text}).
 
     A kind is the weights of a board's open squares, lowest first, and has a letter. A text has one letter a board, in
@@ -26,12 +29,12 @@ def as_tables(kinds_of):
     return {letter: kind for kind, letter in letters.items()}, {name: runs(text) for name, text in texts.items()}
 
 
-def runs(text):
+def runs(text: str) -> str:
     """The text with a letter that comes n times on end, more than four, written once: "a{n}"."""
     return re.sub(r"(.)\1{4,}", lambda run: f"{run[1]}{{{len(run[0])}}}", text)
 
 
-def kind_of(board, weights):
+def kind_of(board: Board, weights: Sequence[float]) -> tuple:
     """Of nine weights those of the open squares, lowest first."""
     wanted = [float(weights[square]) for square in open_squares(board)]
     return tuple(int(weight) if weight.is_integer() else weight for weight in wanted)  # JSON's 1 is shorter than 1.0
@@ -42,6 +45,6 @@ def _letters():
     return chain(string.ascii_letters, string.digits, "!#$%()*+,-./:;=?@[]^_`|~", map(chr, count(0xC0)))
 
 
-def pack(parts):
+def pack(parts: Json) -> str:
     """A dictionary as JSON, deflated, in base64."""
     return b64encode(zlib.compress(json.dumps(parts, separators=(",", ":")).encode(), 9)).decode()

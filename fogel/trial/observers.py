@@ -6,13 +6,13 @@ An observer only describes what is to be noted, so that all trials can share it 
 handed it. What it notes of a trial is a value that belongs to that trial. None knows of the others in the list.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, ClassVar
 
 from fogel.settings import Settings
-from fogel.trial.trial import exact_payoffs
+from fogel.trial.trial import Evolution, exact_payoffs
 
 
 class Observer:
@@ -26,24 +26,24 @@ class Observer:
     saves: ClassVar[bool] = True
     resumes: ClassVar[bool] = True
 
-    def stops(self, last):
+    def stops(self, last: int) -> Iterable[int]:
         """The generations, of `last`, after which the engine must stop for `note`; it runs through others."""
         return ()
 
-    def begin(self, evolution):
+    def begin(self, evolution: Evolution) -> Any:
         """The value of a trial, a trial.Evolution, before its first generation."""
 
-    def resume(self, evolution):
+    def resume(self, evolution: Evolution) -> None:
         """Called when all observers have begun: sets the trial back to where it was, if this one knows."""
 
-    def note(self, evolution, value):
+    def note(self, evolution: Evolution, value: Any) -> None:
         """Called whenever the engine has stopped, after generation `evolution.done`: adds to the value."""
 
-    def to_saved(self, value):
+    def to_saved(self, value: Any) -> Any:
         """What is saved of the value of a finished trial: an array, or plain values."""
         return value
 
-    def from_saved(self, settings, trial, saved):
+    def from_saved(self, settings: Settings, trial: int, saved: Any) -> Any:
         """The value of which `saved` is what `to_saved` made."""
         return saved
 
@@ -55,15 +55,15 @@ class Keep(Observer):
     numbers: Sequence[int]
     field, saves, resumes = "kept", False, False
 
-    def stops(self, last):
+    def stops(self, last: int) -> Iterable[int]:
         """Each of them; raises ValueError if there is no generation of that number."""
         return check_numbers("keep", self.numbers, last)
 
-    def begin(self, evolution):
+    def begin(self, evolution: Evolution) -> Any:
         """Nothing yet."""
         return {}
 
-    def note(self, evolution, value):
+    def note(self, evolution: Evolution, value: Any) -> None:
         """Adds the generation, if it is one of them."""
         if evolution.done in self.numbers:
             value[evolution.done] = evolution.look()
@@ -77,27 +77,27 @@ class Watch(Observer):
     has `from_counts(settings, trial, counts)`.
     """
 
-    make: Callable[[Settings, int], Any]
+    make: Any  # a class, as Validator: make(settings, trial), and make.from_counts where it can be saved
     settings: Settings | None = None
     field, resumes = "observer", False
 
-    def stops(self, last):
+    def stops(self, last: int) -> Iterable[int]:
         """All generations."""
         return range(1, last + 1)
 
-    def begin(self, evolution):
+    def begin(self, evolution: Evolution) -> Any:
         """A new one."""
         return self.make(self.settings or evolution.settings, evolution.trial)
 
-    def note(self, evolution, value):
+    def note(self, evolution: Evolution, value: Any) -> None:
         """Shows it the generation."""
         value(evolution.look())
 
-    def to_saved(self, value):
+    def to_saved(self, value: Any) -> Any:
         """Its counts."""
         return value.counts()
 
-    def from_saved(self, settings, trial, saved):
+    def from_saved(self, settings: Settings, trial: int, saved: Any) -> Any:
         """The one that had counted so."""
         return self.make.from_counts(self.settings or settings, trial, saved)
 
@@ -112,12 +112,12 @@ class Audit(Observer):
     at: Sequence[int] | None = None
     field = "exact"
 
-    def stops(self, last):
+    def stops(self, last: int) -> Iterable[int]:
         """Each generation of `at` and the one before it, so that it is audited alone; raises ValueError as Keep."""
         at = () if self.at is None else check_numbers("audit", self.at, last)
         return chain.from_iterable((number - 1, number) for number in at)
 
-    def begin(self, evolution):
+    def begin(self, evolution: Evolution) -> Any:
         """(generations, 2) of NaN; the engine itself writes into it."""
         return evolution.audit(_numbers(self.at, evolution.settings.generations))
 
@@ -130,15 +130,15 @@ class Judge(Observer):
     at: Sequence[int] | None = None
     field = "worth"
 
-    def stops(self, last):
+    def stops(self, last: int) -> Iterable[int]:
         """Each generation that is judged; raises ValueError as Keep."""
         return check_numbers("judge", _numbers(self.at, last), last)
 
-    def begin(self, evolution):
+    def begin(self, evolution: Evolution) -> Any:
         """(generations,) of NaN."""
         return evolution.array("worth")
 
-    def note(self, evolution, value):
+    def note(self, evolution: Evolution, value: Any) -> None:
         """Judges the generation, if it is one of them."""
         if evolution.done in _numbers(self.at, evolution.settings.generations):
             value[evolution.done - 1] = exact_payoffs([evolution.best()], self.settings)[0]
@@ -148,14 +148,14 @@ class Judge(Observer):
 class Save(Observer):
     """Saves now and then how far the trial is, in a checkpoint.Checkpoint, and goes on from what is there."""
 
-    checkpoint: object
+    checkpoint: Any  # a checkpoint.Checkpoint
 
-    def resume(self, evolution):
+    def resume(self, evolution: Evolution) -> None:
         """Goes on from what was saved last."""
         if (state := self.checkpoint.load()) is not None:
             evolution.restore(state)
 
-    def note(self, evolution, value):
+    def note(self, evolution: Evolution, value: Any) -> None:
         """Saves, if it is due and the trial is not over."""
         if evolution.done < evolution.settings.generations:
             self.checkpoint.offer(evolution.state)
@@ -166,7 +166,7 @@ def _numbers(at, last):
     return range(1, last + 1) if at is None else at
 
 
-def check_numbers(name, numbers, last, unit="generations"):
+def check_numbers(name: str, numbers: Iterable[int], last: int, unit: str = "generations") -> Iterable[int]:
     """`numbers`; raises ValueError that names `name` unless they are numbers from 1 to `last` alone."""
     for number in numbers:
         if not 1 <= number <= last:
@@ -174,7 +174,7 @@ def check_numbers(name, numbers, last, unit="generations"):
     return numbers
 
 
-def check_together(observers):
+def check_together(observers: Iterable[Observer]) -> None:
     """Raises ValueError if these can't observe one trial together."""
     fields = [one.field for one in observers if one.field]
     if len(set(fields)) < len(fields):

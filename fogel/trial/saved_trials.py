@@ -1,42 +1,48 @@
 """What is saved of a trial, and how is it read again? Parts of a checkpoint.Saved, one for each finished trial."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
+from fogel.checkpoint import Saved
 from fogel.network import Network
+from fogel.settings import Settings
+from fogel.trial.observers import Observer
 from fogel.trial.trial import Trial, with_origin
 
 FINISHED, BEGUN = "trial_", "begun_"  # what the names of their parts begin with
 
 
-def finished_part(number):
+def finished_part(number: int) -> str:
     """The name under which a finished trial is saved."""
     return f"{FINISHED}{number:07d}"
 
 
-def begun_part(number):
+def begun_part(number: int) -> str:
     """The name under which it is saved how far a trial is."""
     return f"{BEGUN}{number:07d}"
 
 
-def save_finished(saved, number, values):
+def save_finished(saved: Saved, number: int, values: dict[str, Any]) -> None:
     """Saves what is left of a finished trial, a dict of arrays and plain values, and forgets how far it was."""
     saved.save(finished_part(number), values)
     saved.remove(begun_part(number))
 
 
-def finished_numbers(saved, trials):
+def finished_numbers(saved: Saved, trials: int) -> list[int]:
     """Which of so many trials are finished: their numbers."""
     there = {*saved.names(FINISHED)}
     return [number for number in range(trials) if finished_part(number) in there]
 
 
-def load_finished(saved, trials):
+def load_finished(saved: Saved, trials: int) -> dict[int, dict[str, Any]]:
     """{number: values} of those of so many trials that are finished; a part that is damaged is left out."""
     found = {number: saved.load(finished_part(number)) for number in finished_numbers(saved, trials)}
     return {number: values for number, values in found.items() if values}
 
 
-def values_of(trial, observers=()):
+def values_of(trial: Trial, observers: Sequence[Observer] = ()) -> dict[str, Any]:
     """What is saved of a Trial, and of what these observers noted of it."""
     champion = trial.champion
     return {
@@ -46,20 +52,19 @@ def values_of(trial, observers=()):
         "hidden_weights": champion.hidden_weights,
         "output_weights": champion.output_weights,
         "payoff": champion.payoff,
-        **{one.field: one.to_saved(getattr(trial, one.field)) for one in observers},
+        **{one.field: one.to_saved(getattr(trial, one.field)) for one in observers if one.field},
     }
 
 
-def trial_of(number, values, settings, observers=()):
+def trial_of(number: int, values: dict[str, Any], settings: Settings, observers: Sequence[Observer] = ()) -> Trial:
     """The Trial of which `values_of` was saved."""
     network = Network(values["hidden_weights"], values["output_weights"])
     champion = with_origin(network, settings, number, settings.generations, np.asarray(values["payoff"])[()])
-    curves = (values[name] for name in ("best_payoff", "mean_hidden_nodes"))
-    noted = {one.field: one.from_saved(settings, number, values[one.field]) for one in observers}
-    return Trial(number, *curves, champion, values["parent_of"], **noted)
+    noted = {one.field: one.from_saved(settings, number, values[one.field]) for one in observers if one.field}
+    return Trial(number, values["best_payoff"], values["mean_hidden_nodes"], champion, values["parent_of"], **noted)
 
 
-def load_trials(saved, settings, observers=()):
+def load_trials(saved: Saved, settings: Settings, observers: Sequence[Observer] = ()) -> dict[int, Trial]:
     """{number: Trial} of the finished trials of these settings; one that lacks what an observer noted is none."""
     fields = {one.field for one in observers}
     found = load_finished(saved, settings.trials).items()

@@ -1,14 +1,17 @@
 """How does a trial go on from generation to generation? The engine's arrays, and what they leave behind."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from fogel import engine
 from fogel.champion import Champion, versions
+from fogel.kinds import Floats
 from fogel.network import Network, random_network
 from fogel.selection import Generation, total_payoff
-from fogel.settings import trial_rng
+from fogel.settings import Settings, trial_rng
 
 
 @dataclass(frozen=True)
@@ -27,10 +30,10 @@ class Trial:
     mean_hidden_nodes: np.ndarray
     champion: Champion
     parent_of: np.ndarray
-    kept: dict = field(default_factory=dict)
+    kept: dict[int, Any] = field(default_factory=dict)
     exact: np.ndarray | None = None
     worth: np.ndarray | None = None
-    observer: object = None
+    observer: Any = None
 
 
 class Evolution:
@@ -61,11 +64,11 @@ class Evolution:
         self.outcome, self.survivors, self._seen = None, np.arange(settings.parents), None
 
     @property
-    def next_number(self):
+    def next_number(self) -> int:
         """The number of the next child."""
         return max(int(self.population.numbers.max()), self.settings.parents) + 1
 
-    def advance(self, stop):
+    def advance(self, stop: int) -> None:
         """Evolves up to the generation `stop`, in one call of the engine."""
         *by_generation, parent_of = self.history
         part = engine.History(*(values[self.done : stop] for values in by_generation), parent_of)
@@ -74,12 +77,12 @@ class Evolution:
         self.outcome = self.evolve(self.world, self.rng, self.survivors, self.next_number, part)
         self.survivors, self.done, self._seen = self.outcome.survivors, stop, None
 
-    def array(self, name):
+    def array(self, name: str) -> Floats:
         """(generations,) of NaN: a new one of `arrays`."""
         self.arrays[name] = np.full(self.settings.generations, np.nan)
         return self.arrays[name]
 
-    def audit(self, generations):
+    def audit(self, generations: Iterable[int]) -> Floats:
         """(generations, 2) of NaN, into which the engine writes exact payoffs: see Trial.exact.
 
         It does so in all generations of a call of `advance` that ends in one of `generations`.
@@ -88,11 +91,11 @@ class Evolution:
         self.history = self.history._replace(exact=np.full((self.settings.generations, 2), np.nan))
         return self.history.exact
 
-    def best(self):
+    def best(self) -> Network:
         """The Network of the generation just evolved that `best_payoff` belongs to."""
         return network_at(self.population, self.population.slots[int(self.outcome.best)])
 
-    def state(self):
+    def state(self) -> dict[str, Any]:
         """All that the rest of the trial depends on, and the history so far, as arrays and plain values by name."""
         best_payoff, mean_hidden_nodes, exact, parent_of = self.history
         return {
@@ -107,7 +110,7 @@ class Evolution:
             **self.population._asdict(),
         }
 
-    def restore(self, state):
+    def restore(self, state: dict[str, Any]) -> None:
         """Goes on where another Evolution of the same trial was."""
         self.done, self.survivors = state["done"], state["survivors"]
         self.rng.bit_generator.state = state["rng"]
@@ -116,7 +119,7 @@ class Evolution:
         for name, values in self.population._asdict().items():
             values[...] = state[name]
 
-    def look(self):
+    def look(self) -> Generation:
         """The Generation just evolved, copied from the engine's arrays; the same one if it is asked for again."""
         self._seen = self._seen or self._look()
         return self._seen
@@ -148,7 +151,7 @@ class Evolution:
             return self.settings.games * self.population.chances[slots]
         return self.population.results[slots]
 
-    def champion(self):
+    def champion(self) -> Champion:
         """The best network of the generation just evolved, as a Champion."""
         payoffs, best = self.outcome.payoffs, int(self.outcome.best)
         networks = [network_at(self.population, slot) for slot in self.population.slots[: len(payoffs)]]
@@ -158,14 +161,14 @@ class Evolution:
         return with_origin(networks[best], self.settings, self.trial, self.done, payoffs[best])
 
 
-def network_at(population, slot):
+def network_at(population: Any, slot: int) -> Network:
     """The Network in a slot of the engine's population."""
     nodes = population.nodes[slot]
     output = np.concatenate([population.output_links[slot, :nodes, :9], population.output_links[slot, -1:, :9]])
     return Network(population.hidden_links[slot, :, :nodes].T, output.T)
 
 
-def with_origin(network, settings, trial, generation, payoff):
+def with_origin(network: Network, settings: Settings, trial: int, generation: int, payoff: Any) -> Champion:
     """The network as a Champion of that trial and generation."""
     return Champion(
         network.hidden_weights,
@@ -179,7 +182,7 @@ def with_origin(network, settings, trial, generation, payoff):
     )
 
 
-def exact_payoffs(networks, settings):
+def exact_payoffs(networks: Sequence[Network], settings: Settings) -> list[float]:
     """Networks' expected total payoffs of the settings' games, exact, a list."""
     chances = engine.chances_of(networks, engine.near_perfect_tables(settings), settings.numbers)
     return (settings.games * total_payoff(*chances.T, settings.numbers)).tolist()

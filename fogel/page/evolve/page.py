@@ -10,11 +10,14 @@ matters (some five of a thousand million normal numbers). So a weight of a long 
 
 import json
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from fogel.champion import versions
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, positions
 from fogel.files import write_file
+from fogel.kinds import FilePath, Json
 from fogel.opponent import near_perfect_weights
 from fogel.page.builder import board_words, filled, framed, ground, script_json, script_of, style_of
 from fogel.page.experiment.module import HERE as EXPERIMENT
@@ -43,29 +46,29 @@ MOST_GAMES = 2_000_000_000  # of all networks together: some minutes
 NOT_CHOSEN = ("perfect_ties", "best_player", "champion")
 
 
-def evolve_page(title=TITLE):
+def evolve_page(title: str = TITLE) -> str:
     """The page, a whole HTML file that needs no other."""
     parts = {"experiment": script_of(WORKER), "script": script_of(HERE / "evolve_page.js", without=WORKER)}
     style = style_of(HERE / "evolve.css")
     return filled(HERE / "evolve.html", title, data(), style, WASM, **parts, **board_words())
 
 
-def save_evolve_page(path, title=TITLE):
+def save_evolve_page(path: FilePath, title: str = TITLE) -> None:
     """Writes the page into a file, which any browser opens."""
     write_file(path, evolve_page(title))
 
 
-def evolve_frame(height=HEIGHT, title=TITLE):
+def evolve_frame(height: int = HEIGHT, title: str = TITLE) -> str:
     """The page in a frame, for a notebook or another page, as `fogel.page.frame` does it."""
     return framed(evolve_page(title), title, height)
 
 
-def program():
+def program() -> str:
     """The experiment alone as a script: what a page's workers run, and Node too."""
     return f"globalThis.handed = {script_json(data())};\n{script_of(WORKER)}\n"
 
 
-def in_node(script, *arguments):
+def in_node(script: str, *arguments: Any) -> Any:
     """What a function of JavaScript returns, beside the experiment's own, in Node: JSON in, JSON out.
 
     Raises FileNotFoundError where there is no Node, subprocess.CalledProcessError where the script fails.
@@ -75,7 +78,7 @@ def in_node(script, *arguments):
     return json.loads(done.stdout)
 
 
-def data():
+def data() -> Json:
     """What the script needs to know: settings, their limits, and packed what trials alone need."""
     from scipy.special import stdtrit
 
@@ -91,7 +94,7 @@ def data():
     }
 
 
-def packed():
+def packed() -> str:
     """The opponent's tables, the strips under the normal curve and the compiled module, for `unpack.js`."""
     kinds, opponents = as_tables(opponent_kinds())
     parts = {
@@ -103,10 +106,10 @@ def packed():
     return pack(parts)
 
 
-def opponent_kinds():
+def opponent_kinds() -> dict[str, Sequence[Any]]:
     """{"marker line_choice": kinds}: the near-perfect rule on each board in progress; none where X is to move."""
     boards = positions()[:IN_PROGRESS].tolist()
-    kinds = {}
+    kinds: dict[str, Sequence[Any]] = {}
     for marker in DEFAULT_FIELDS["marker"].metadata["choices"]:
         for line_choice in DEFAULT_FIELDS["line_choice"].metadata["choices"]:
             settings = Settings(marker=marker, line_choice=line_choice)

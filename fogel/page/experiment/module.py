@@ -31,7 +31,7 @@ OPTIONS = [
 SECTION = b"source"  # a section of the module that browsers skip: the digest of what it was made of
 
 
-def compiled():
+def compiled() -> bytes:
     """The module that the compiler makes of evolve.c, bytes. Raises ModuleNotFoundError without the extra `wasm`."""
     import ziglang  # noqa: F401 - it is run as a program
 
@@ -42,7 +42,7 @@ def compiled():
         return made.read_bytes() + _section(source_digest())
 
 
-def source_digest():
+def source_digest() -> bytes:
     """The digest of evolve.c and of the options that it is compiled with, 32 bytes."""
     return hashlib.sha256(SOURCE.read_bytes() + " ".join(OPTIONS).encode()).digest()
 
@@ -53,12 +53,12 @@ def _section(content):
     return bytes([0, len(body)]) + body
 
 
-def is_up_to_date():
+def is_up_to_date() -> bool:
     """Whether evolve.wasm was made of this evolve.c."""
     return MODULE.read_bytes().endswith(_section(source_digest()))
 
 
-def strips():
+def strips() -> dict[str, list]:
     """The ziggurat's tables {name: list} as Numba has them; NumPy has the same, and shows them to nobody."""
     from numba.np.random import _constants as tables
 
@@ -66,6 +66,6 @@ def strips():
     return {name: [kind(value) for value in getattr(tables, f"{name}_double")] for name, kind in kinds.items()}
 
 
-def make():
+def make() -> None:
     """Writes both files anew."""
     write_files({MODULE: compiled(), ZIGGURAT: json.dumps(strips(), separators=(",", ":")) + "\n"})

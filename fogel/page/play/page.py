@@ -8,6 +8,8 @@ from pathlib import Path
 
 from fogel.encoding import IN_PROGRESS, positions, to_move
 from fogel.files import write_file
+from fogel.kinds import FilePath
+from fogel.network import Network
 from fogel.page.builder import board_words, filled, framed, ground, script_of, style_of
 from fogel.page.packing import as_tables, kind_of
 from fogel.players import networks as of_the_package
@@ -18,7 +20,7 @@ HERE = Path(__file__).parent
 TITLE = "Play tic-tac-toe against what evolved"
 
 
-def page(networks=None, title=TITLE):
+def page(networks: dict[str, Network] | None = None, title: str = TITLE) -> str:
     """The page, a whole HTML file that needs no other; the same networks give the same text.
 
     `networks`: {name: Network}, the first of them the first adversary; by default those that come with the package.
@@ -33,12 +35,12 @@ def page(networks=None, title=TITLE):
     return filled(HERE / "page.html", title, _data(networks), style_of(HERE / "play.css"), **parts)
 
 
-def save_page(path, networks=None, title=TITLE):
+def save_page(path: FilePath, networks: dict[str, Network] | None = None, title: str = TITLE) -> None:
     """Writes the page into a file, which any browser opens."""
     write_file(path, page(networks, title))
 
 
-def frame(height=900, networks=None, title=TITLE):
+def frame(height: int = 900, networks: dict[str, Network] | None = None, title: str = TITLE) -> str:
     """The page in a frame, for a notebook (`IPython.display.HTML(frame())`) or another page.
 
     The frame follows the light or dark of the page around it, and grows to the height of its own; `height`, in pixels,

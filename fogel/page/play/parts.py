@@ -1,23 +1,26 @@
 """What a board in a notebook is put together from: boxes, texts and buttons, each with a class of widget.css."""
 
+from collections.abc import Callable
+from typing import Any
+
 import ipywidgets as widgets
 
 
-def box(name, *parts):
+def box(name: str, *parts: Any) -> Any:
     """Parts below each other."""
     made = widgets.VBox(parts)
     made.add_class(f"fogel-{name}")
     return made
 
 
-def html_part(name, value=""):
+def html_part(name: str, value: str = "") -> Any:
     """A text in HTML."""
     part = widgets.HTML(value)
     part.add_class(f"fogel-{name}")
     return part
 
 
-def button(name, action, words=""):
+def button(name: str, action: Callable[..., Any], words: str = "") -> Any:
     """A button; one without words is read aloud by its tooltip."""
     made = widgets.Button(description=words, tooltip=words)
     made.add_class(f"fogel-{name}")
@@ -25,7 +28,7 @@ def button(name, action, words=""):
     return made
 
 
-def show_if(wanted, *parts):
+def show_if(wanted: object, *parts: Any) -> None:
     """Shows some parts, or takes them away."""
     for part in parts:
         part.layout.display = None if wanted else "none"

@@ -8,12 +8,15 @@ import os
 from copy import copy
 from pathlib import Path
 from textwrap import shorten
+from typing import Any
 
 import ipywidgets as widgets
 import numpy as np
 
+from fogel import kinds
 from fogel.compiling import QUIET_VARIABLE
 from fogel.encoding import LINES, O, X, to_move, winner
+from fogel.kinds import Mark, Weights
 from fogel.network import Network
 from fogel.page.builder import text_of
 from fogel.page.play.page import frame
@@ -35,7 +38,7 @@ CSS = text_of(Path(__file__).with_name("widget.css")).replace("{load}", WORDS["l
 STYLE = f"<style>\n{css('.fogel', DARK, system=None)}\n{CSS}\n</style>"
 
 
-def show(match=None):
+def show(match: Match | None = None) -> None:
     """Displays a Board; in a notebook that is executed to be stored, the web page, which needs no kernel."""
     from IPython.display import HTML, display
 
@@ -98,12 +101,12 @@ class Board:
 
     # What a reader does.
 
-    def click(self, number):
+    def click(self, number: int) -> None:
         """A click on a square; one that is no legal move does nothing."""
         if self.looking_at is None:
             self._do(lambda: self.match.move(number))
 
-    def look_at(self, number):
+    def look_at(self, number: int) -> None:
         """Shows an earlier board of the game; the last one is the game as it stands."""
         self.looking_at = number if number < len(self.match.squares) else None
         self.refresh()
@@ -148,7 +151,7 @@ class Board:
 
     # What a reader sees.
 
-    def refresh(self):
+    def refresh(self) -> None:
         """Draws everything anew from the match."""
         if self._drawing:
             return
@@ -230,7 +233,7 @@ class Board:
             self.head.value = f"<p>{WORDS['no_head']}</p>"
 
 
-def status_words(match):
+def status_words(match: Match) -> str:
     """The state of a match in a sentence or two."""
     its = match.player is not None and match.squares and to_move(match.board) == match.person
     last = WORDS["it_played"].format(square=match.squares[-1]) + " " if its else ""
@@ -247,7 +250,7 @@ def status_words(match):
     return last + WORDS["your_move"].format(mark=LETTERS[match.person])
 
 
-def won_lines(board):
+def won_lines(board: kinds.Board) -> list[Any]:
     """The lines that the winner holds: none, one, or two at once."""
     won = winner(board)
     return [line for line in LINES if won and all(board[square] == won for square in line)]
@@ -298,7 +301,9 @@ def _named(square, mark):
     return f'<rect class="fogel-named fogel-{LETTERS[mark].lower()}" {place}/>'
 
 
-def heat_board(values, about, most=1.0, marks=None, ring=None):
+def heat_board(
+    values: Weights, about: str, most: float = 1.0, marks: kinds.Board | None = None, ring: int | None = None
+) -> str:
     """Nine numbers as coloured squares, blue if positive and orange if negative, or with a mark instead; as SVG."""
     parts = []
     for square, value in enumerate(values):
@@ -317,7 +322,7 @@ def heat_board(values, about, most=1.0, marks=None, ring=None):
 # Its head.
 
 
-def head_view(thought, mark=X):
+def head_view(thought: Any, mark: Mark = X) -> str:
     """What a network that plays `mark` computed: its nine outputs and the levels of its hidden nodes, as HTML."""
     count = int((thought.board == 0).sum())
     where = WORDS["empty_board"]
@@ -343,7 +348,7 @@ def head_view(thought, mark=X):
     )
 
 
-def node_view(thought, node):
+def node_view(thought: Any, node: int) -> str:
     """One hidden node: what it looks for, what it says, and its links with level, weight and what they add, as HTML."""
     heard, said = thought.links_in(node), thought.links_out(node)
     figures = [

@@ -135,15 +135,15 @@ def largest_square(rules: Rules) -> float:
     return min(8.0, max(1.6, 30 / max(rules.start.width, rules.start.height)))
 
 
-def patterns_html(rules):
+def patterns_html(rules: Rules) -> str:
     """What wins and what loses, in words and pictures."""
     parts = []
     for patterns, name in ((rules.wins, "win_patterns"), (rules.losses, "lose_patterns")):
         if patterns:
             others = ANY_GAME["others"] if any(max(pattern.squares) > 1 for pattern in patterns) else ""
             shown = "".join(map(_pattern_svg, patterns[:MOST_PATTERNS_SHOWN]))
-            more = len(patterns) - MOST_PATTERNS_SHOWN
-            more = f"<p>{ANY_GAME['more'].format(count=more)}</p>" if more > 0 else ""
+            left = len(patterns) - MOST_PATTERNS_SHOWN
+            more = f"<p>{ANY_GAME['more'].format(count=left)}</p>" if left > 0 else ""
             parts.append(f'<p>{ANY_GAME[name].format(others=others)}</p><div class="patterns">{shown}</div>{more}')
     return "".join(parts)
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import chdtrc, chdtri
 
-from fogel.kinds import Floats, Rng
+from fogel.kinds import Floats, Json, Rng
 from fogel.ttt.lookahead.graph import graph_of
 from fogel.ttt.lookahead.levels import DEFAULT, LEVELS, READINGS, Reading, trad_policy
 from fogel.ttt.rules.referee import OPENINGS, Tally, play_match, seat
@@ -254,7 +254,7 @@ def _expected(odds):
     return np.where(expected < 1e-9, 0, expected)
 
 
-def one_at_a_time(opening="turn"):
+def one_at_a_time(opening: str = "turn") -> list[Fit]:
     """The Fits of the default reading, first, and of all that differ from it in one field."""
     changed = [
         replace(DEFAULT, **{field.name: value})
@@ -265,7 +265,7 @@ def one_at_a_time(opening="turn"):
     return [fit(reading, opening) for reading in [DEFAULT, *changed]]
 
 
-def all_readings(**fixed):
+def all_readings(**fixed: Any) -> list[Reading]:
     """Every Reading; `fixed` gives some fields one value."""
     choices = {name: [fixed[name]] if name in fixed else list(values) for name, values in READINGS.items()}
     return [Reading(**dict(zip(choices, values, strict=True))) for values in product(*choices.values())]
@@ -291,7 +291,7 @@ def verdicts(fits: Iterable[Fit]) -> dict[tuple[str, Any], Fit]:
 # As plain values.
 
 
-def table(reading=DEFAULT, opening="turn", tallies=None):
+def table(reading: Reading = DEFAULT, opening: str = "turn", tallies: Any = None) -> list[Json]:
     """The rows as plain values, in the report's order, as `fogel ttt deathmatch --json` writes them.
 
     Of 100 games: `draws`, `first_wins`, `second_wins`; of one game, exactly, as "3/7" under `fractions`; `reported`,
@@ -301,7 +301,7 @@ def table(reading=DEFAULT, opening="turn", tallies=None):
     rows = []
     for one in luck(reading, opening):
         names = Row._fields[2:]
-        entry = {"first": one.row.first, "second": one.row.second}
+        entry: Json = {"first": one.row.first, "second": one.row.second}
         entry |= {name: float(GAMES * chance) for name, chance in zip(names, one.row.chances, strict=True)}
         entry["fractions"] = {name: str(chance) for name, chance in zip(names, one.row.chances, strict=True)}
         entry["reported"] = dict(zip(names, one.reported, strict=True))

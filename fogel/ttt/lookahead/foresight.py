@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from fogel.compiling import compiled
-from fogel.kinds import Marks, Square
+from fogel.kinds import Mark, Marks, Square
 from fogel.ttt.lookahead.horizon import Lines, look_at_moves
 from fogel.ttt.rules.negamax import new_table
 from fogel.ttt.rules.rules import Rules, after, open_squares, outcome, place
@@ -136,20 +136,21 @@ class Foresight:
         if self.fast:
             self.lines, self._tables = lines_of(rules), {}
 
-    def scores(self, board, me, moves, patience=None):
+    def scores(self, board: Marks, me: Mark, moves: int, patience: int | None = None) -> Any:
         """{open square: score for `me`, to move there, within so many moves in all}; None if patience runs out.
 
         `patience` is in boards, by default PATIENCE, or PATIENCE_OF_PYTHON where there are more than two players.
         """
         if self.fast:
             return self._scores(board, me, moves, patience or PATIENCE)
-        counter, found = _Counter(patience or PATIENCE_OF_PYTHON), {}
+        counter, found = _Counter(patience or PATIENCE_OF_PYTHON), dict[Square, Any]()
         try:
             for square in open_squares(board):
                 found[square] = score_of_move(self.rules, board, square, me, moves, counter)
         except OverflowError:
-            found = None
-        self.met += counter.met
+            return None
+        finally:
+            self.met += counter.met
         return found
 
     def _scores(self, board, me, moves, patience):

@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from fogel.kinds import Marks, Square
+from fogel.kinds import Board, Marks, Square
 from fogel.ttt.lookahead.foresight import foresight_of
 from fogel.ttt.rules.rules import Rules, open_squares, outcome, place, seats
 from fogel.ttt.rules.solve import symmetries
@@ -27,7 +27,7 @@ RAISES = (1, 2)  # by how many levels a mistake overestimates a move, each as li
 REMEMBERED = 200_000  # boards whose choices are kept, up to symmetry
 
 # What the report leaves open: each field's readings, the default first, with what they mean.
-READINGS = {
+READINGS: dict[str, dict[Any, str]] = {
     "rounding": {
         "down": "MovesLeft * ability / 10 is division of whole numbers",
         "nearest": "it is rounded, a half upwards",
@@ -293,18 +293,19 @@ def _by_worth(worths, chance, reading):
     return {worth: found.get(number, Fraction(0)) for number, worth in enumerate(worths)}
 
 
-def canonical(rules, board, me):
+def canonical(rules: Rules, board: Board, me: int) -> tuple[Marks, Sequence[Square]]:
     """(one board for all that are images of this one, with `me` as player 1; where each square of this one is there).
 
     Players keep their order, so `me`, who is to move, is 1, the next 2, and so on.
     """
     own = [mark and (mark - me) % rules.players + 1 for mark in board]
-    best, where = None, None
+    best: list[int] = []
+    where: Sequence[int] = ()
     for image in _symmetries(rules):
         moved = [0] * len(own)
         for square, there in enumerate(image):
             moved[there] = own[square]
-        if best is None or moved < best:
+        if not best or moved < best:
             best, where = moved, image
     return tuple(best), where
 

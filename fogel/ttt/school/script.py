@@ -92,7 +92,7 @@ def run(
     return outcome(settings, seen)
 
 
-def save(root, arch, score, rules):
+def save(root: FilePath, arch: Arch, score: Score, rules: Rules) -> None:
     """Writes an architecture and the weights of a match into `root`.cfg and `root`.wts."""
     root = Path(root)
     root.parent.mkdir(parents=True, exist_ok=True)

@@ -222,10 +222,10 @@ def essential(rules: Rules) -> tuple[set[frozenset[tuple[Square, int]]], set[fro
     )
 
 
-def trimmed(rules):
+def trimmed(rules: Rules) -> Rules:
     """The rules without patterns that make no difference: those that fit nowhere, or whose lines are all needless."""
     wins, losses = essential(rules)
-    kept = {"wins": [], "losses": []}
+    kept: dict[str, Any] = {"wins": [], "losses": []}
     for field, needed in (("wins", wins), ("losses", losses)):
         for pattern in getattr(rules, field):
             found = {frozenset(line) for line in lines(rules, pattern)} & needed
@@ -234,7 +234,7 @@ def trimmed(rules):
                 needed = needed - found
     if not kept["wins"] + kept["losses"]:
         return rules
-    return replace(rules, **{field: tuple(patterns) for field, patterns in kept.items()})
+    return replace(rules, wins=tuple(kept["wins"]), losses=tuple(kept["losses"]))
 
 
 def signature(rules: Rules) -> tuple[Any, ...]:

@@ -50,13 +50,13 @@ def test_all_differences():
 
 
 def test_the_draws_of_twenty():
-    """Their mean and their spread follow from the hundred, drawn without putting back."""
+    """Their mean and their spread follow from the hundred, drawn with replacement."""
     middles, times = column("10_sweep_luck", "difference"), column("10_sweep_luck", "times of 4,000")
     assert sum(times) == 4000
     mean = sum(m * t for m, t in zip(middles, times, strict=True)) / 4000
     spread = (sum(t * (m - mean) ** 2 for m, t in zip(middles, times, strict=True)) / 4000 - 1 / 12) ** 0.5
     some, base = (worth("ingredients", case) for case in ("exact payoffs", "as it is"))
-    expected = hypot(stdev(some), stdev(base)) * ((1 - 20 / 100) / 20) ** 0.5
+    expected = hypot(stdev(some), stdev(base)) * (99 / 100 / 20) ** 0.5
     assert mean == pytest.approx(fmean(some) - fmean(base), abs=4 * expected / 4000**0.5)
     assert spread == pytest.approx(expected, rel=0.06)
 

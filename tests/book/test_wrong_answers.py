@@ -148,7 +148,8 @@ def said_to(word, number, answer):
 
 @pytest.fixture(autouse=True)
 def first_try(monkeypatch):
-    """No target was asked for before, and no board is drawn."""
+    """No target was asked for before, no board is drawn, and stored tables are where a chapter reads them."""
+    monkeypatch.chdir(BOOK)
     monkeypatch.setattr(exercises, "_wrong_answers", {})
     monkeypatch.setattr(exercises, "_draw", lambda *given: None)
 

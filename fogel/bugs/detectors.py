@@ -97,7 +97,7 @@ def by_hand(program: ProgramLike) -> str:
         slips = program.settings.slip / board.count(".")
         chosen = {square for square, chance in enumerate(program.reply(board)) if chance > slips + 1e-9}
         if chosen != squares:
-            return f"on {board} the opponent chooses among {sorted(chosen)}, and should among {sorted(squares)}"
+            return f"on {board} it takes {sorted(chosen)} more often than by a slip; right: {sorted(squares)}"
     return ""
 
 

@@ -96,7 +96,7 @@ def test_a_new_opponent_is_one_function(zoo):
         return [int(mark == 0) for mark in board]
 
     found = detectors.by_hand(bugs.Program("blind"))
-    assert found == "on OO. XX. X.. the opponent chooses among [2, 5, 7, 8], and should among [2]"
+    assert found == "on OO. XX. X.. it takes [2, 5, 7, 8] more often than by a slip; right: [2]"
 
 
 @pytest.mark.parametrize(

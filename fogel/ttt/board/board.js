@@ -128,8 +128,10 @@ function soon(value) {
   return Math.sign(value) * 100 - value;
 }
 
-// Players that look ahead: lookahead.py and peek.py, in the readings that these have by default.
+// Players that look ahead, by a reading of the report: levels.py and peek.py.
 
+const { descent: DESCENT, hopeless: HOPELESS, mistake: MISTAKE, per: PER } = DATA.reading;
+const GRADUAL = DESCENT === "gradual";
 const [LOSS, DRAW, BLOCK, WIN] = [-100, 0, 100, 200]; // levels of worth; to a LOSS the moves until it comes are added
 
 /* What a move is worth if one sees so many moves ahead. What is forced later than that can't be seen, and what is
@@ -149,17 +151,19 @@ function blocks(board, me) {
 function view(name, board, me) {
   const empty = openSquares(board);
   const rounds = DATA.levels[name].rounds[empty.length];
-  const blocked = rounds.length ? blocks(board, me) : [];
+  const blocked = GRADUAL && rounds.length ? blocks(board, me) : [];
   let worths = new Map(empty.map((square) => [square, DRAW]));
   let moves = 0;
   for (const ahead of rounds) {
     worths = scores(board, me, ahead);
-    worths.forEach((value, square) => worths.set(square, value > 0 ? WIN : value < 0 ? LOSS - value : DRAW));
+    const late = (value) => (HOPELESS === "late" ? -value : 0);
+    worths.forEach((value, square) => worths.set(square, value > 0 ? WIN : value < 0 ? LOSS + late(value) : DRAW));
     moves = Math.min(ahead, empty.length);
     const won = [...worths.values()].includes(WIN);
     const lost = [...worths.values()].every((worth) => worth < DRAW);
-    for (const square of blocked) if (worths.get(square) !== WIN) worths.set(square, BLOCK);
-    if (moves === empty.length || won || lost || blocked.length) break;
+    const given = lost && HOPELESS === "any" ? [] : blocked;
+    for (const square of given) if (worths.get(square) !== WIN) worths.set(square, BLOCK);
+    if (moves === empty.length || (GRADUAL && (won || lost || blocked.length))) break;
   }
   return { worths, moves, depth: rounds.length };
 }
@@ -169,10 +173,43 @@ function best(worths) {
   return [...worths.keys()].filter((square) => worths.get(square) === most);
 }
 
-/* Each square's probability, for a level that errs once in `odds` turns: it takes any one move for a level or two
-   better than it is. All is counted in whole numbers, as parts of `whole`, so that one division is as exact as it can
-   be. */
+/* Each square's probability, for a level that errs once in `odds` turns, or squares. */
 function shares(worths, odds) {
+  if (PER === "square" && odds) return MISTAKE === "any" ? anyOf(worths, 1 - (1 - 1 / odds) ** worths.size) : eachErrs(worths, 1 / odds);
+  return MISTAKE === "any" ? anyOf(worths, odds ? 1 / odds : 0) : oneErrs(worths, odds);
+}
+
+/* One of the best, but with the chance `wrong` any square. */
+function anyOf(worths, wrong) {
+  const good = best(worths);
+  const chance = (square) => (good.includes(square) ? (1 - wrong) / good.length : 0) + wrong / worths.size;
+  return new Map([...worths.keys()].map((square) => [square, chance(square)]));
+}
+
+function raised(worth, by) {
+  return Math.min(Math.floor(worth / 100) + by, 2) * 100;
+}
+
+/* Each square is overestimated with this chance, on its own; then one of the best is taken. */
+function eachErrs(worths, chance) {
+  const estimates = (worth) => [[worth, 1 - chance], ...[1, 2].map((by) => [raised(worth, by), chance / 2])];
+  const sum = (found) => found.reduce((total, [, weight]) => total + weight, 0);
+  const taken = (square) => estimates(worths.get(square)).reduce((total, [worth, weight]) => {
+    let ways = [weight]; // by how many of the others are thought to be as good, while none is thought to be better
+    for (const other of worths.keys()) {
+      if (other === square) continue;
+      const worse = sum(estimates(worths.get(other)).filter(([estimate]) => estimate < worth));
+      const equal = sum(estimates(worths.get(other)).filter(([estimate]) => estimate === worth));
+      ways = [...ways, 0].map((way, at) => way * worse + (ways[at - 1] ?? 0) * equal);
+    }
+    return total + ways.reduce((all, way, count) => all + way / (count + 1), 0);
+  }, 0);
+  return new Map([...worths.keys()].map((square) => [square, taken(square)]));
+}
+
+/* In a turn with a mistake it takes any one move for a level or two better than it is. All is counted in whole numbers, as parts of `whole`, so that one division is as exact as it can
+   be. */
+function oneErrs(worths, odds) {
   const good = best(worths);
   const most = worths.get(good[0]);
   const ways = 2 * worths.size; // which move, and by how much
@@ -183,7 +220,7 @@ function shares(worths, odds) {
   let right = whole;
   for (const [square, worth] of odds ? worths : []) {
     for (const by of [1, 2]) {
-      const estimate = Math.min(Math.floor(worth / 100) + by, 2) * 100;
+      const estimate = raised(worth, by);
       if (estimate < most) continue;
       add(estimate > most ? [square] : [...new Set([...good, square])], unit);
       right -= unit;
@@ -198,7 +235,7 @@ function look(name, board, me, shown) {
   const { worths, moves, depth } = view(name, board, me);
   const most = deepest(board);
   const children = follow(board, me, me, 0, moves, Math.min(shown, most));
-  const blocked = moves ? blocks(board, me) : [];
+  const blocked = moves && GRADUAL ? blocks(board, me) : [];
   for (const child of children) if (blocked.includes(child.square) && child.value !== "win") child.value = "block";
   const order = DATA.look.names;
   children.sort((a, b) => order.indexOf(a.value) - order.indexOf(b.value));

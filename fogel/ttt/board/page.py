@@ -10,6 +10,7 @@ against persons and at random alone. Networks that learn are handed over with th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from fogel.players import ADVERSARIES, HUMAN
 from fogel.ttt.board.match import MOST_PATTERNS_SHOWN, check_shown, letter, mark_words, square_words
 from fogel.ttt.board.panel import DIGITS, LISTED
 from fogel.ttt.board.panel import STYLE as PANEL_STYLE
-from fogel.ttt.lookahead.levels import DEFAULT, depth, mistake_chance, sights
+from fogel.ttt.lookahead.levels import DEFAULT, Reading, depth, mistake_chance, sights
 from fogel.ttt.lookahead.peek import FEW_OPEN, NAMES, SHOWN
 from fogel.ttt.lookahead.peek import LISTED as MOST_NODES
 from fogel.ttt.lookahead.players import LEVEL_OF
@@ -39,12 +40,17 @@ HEIGHT = 640  # pixels of a frame, until it knows its own
 
 
 def page(
-    rules: Rules, names: Sequence[str] | None = None, look: bool = False, nets: Mapping[str, Any] | None = None
+    rules: Rules,
+    names: Sequence[str] | None = None,
+    look: bool = False,
+    nets: Mapping[str, Any] | None = None,
+    reading: Reading = DEFAULT,
 ) -> str:
     """The page, a whole HTML file that needs no other; `names` says who sits where at first, as a `Match` has it.
 
-    With `look` it shows from the start what those think who look ahead, and `nets`, {name: Pupil}, who learn as they
-    play. Raises ValueError if the game is too large to be shown, or for a player whom the page does not know.
+    With `look` it shows from the start what those think who look ahead, by this `reading` of the report, and `nets`,
+    {name: Pupil}, who learn as they play. Raises ValueError if the game is too large to be shown, or for a player whom
+    the page does not know.
     """
     check_shown(rules)
     table = worth_of_moves(rules)
@@ -70,7 +76,8 @@ def page(
         "names": names,
         "known": {name: player_words(name) for name in known},
         "openings": {name: opening_words(rules, name) for name in OPENINGS},
-        "levels": levels(rules),
+        "levels": levels(rules, reading),
+        "reading": asdict(reading),
         "nets": {name: pupil.to_page(rules) for name, pupil in (nets or {}).items()},
         "attempts": ATTEMPTS,
         "look": {
@@ -94,9 +101,10 @@ def save_page(
     names: Sequence[str] | None = None,
     look: bool = False,
     nets: Mapping[str, Any] | None = None,
+    reading: Reading = DEFAULT,
 ) -> None:
     """Writes the page into a file, which any browser opens."""
-    write_file(path, page(rules, names, look, nets))
+    write_file(path, page(rules, names, look, nets, reading))
 
 
 def frame(
@@ -105,9 +113,10 @@ def frame(
     height: int = HEIGHT,
     look: bool = False,
     nets: Mapping[str, Any] | None = None,
+    reading: Reading = DEFAULT,
 ) -> str:
     """The page in a frame, for a notebook or another page, as `fogel.page.frame`."""
-    return framed(page(rules, names, look, nets), rules.name, height)
+    return framed(page(rules, names, look, nets, reading), rules.name, height)
 
 
 # What the page and the board in a notebook have in common.
@@ -169,7 +178,7 @@ def _pattern_svg(pattern):
 # What each move of a small game is worth.
 
 
-def levels(rules: Rules) -> dict[str, Json]:
+def levels(rules: Rules, reading: Reading = DEFAULT) -> dict[str, Json]:
     """How far each level looks: {a player's name: its `odds` of a mistake, and the `rounds` of its look ahead}.
 
     Rounds are lists of moves ahead, for each number of open squares from 0; a mistake comes once in `odds` turns, 0:
@@ -178,8 +187,8 @@ def levels(rules: Rules) -> dict[str, Json]:
     numbers = range(len(rules.start.squares) + 1)
     found = {}
     for name, level in LEVEL_OF.items():
-        chance = mistake_chance(level)
-        rounds = [sights(rules, depth(level, number), DEFAULT) for number in numbers]
+        chance = mistake_chance(level, reading)
+        rounds = [sights(rules, depth(level, number, reading), reading) for number in numbers]
         found[name] = {"odds": chance.denominator if chance else 0, "rounds": rounds}
     return found
 

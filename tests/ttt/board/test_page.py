@@ -10,9 +10,9 @@ from ttt_page import CALLS, GAMES, ODD, PAGES, STANDARD, THREE, Recorded, plain,
 
 from fogel.cli import main
 from fogel.ttt.board.match import HUMAN, BoardMatch
-from fogel.ttt.board.page import HERE, WORTH, page, patterns_html, turns, worth_of_moves
+from fogel.ttt.board.page import HERE, WORTH, page, patterns_html, save_page, turns, worth_of_moves
 from fogel.ttt.board.panel import look_sentences, panel_html
-from fogel.ttt.lookahead.levels import trad_policy
+from fogel.ttt.lookahead.levels import Reading, trad_policy
 from fogel.ttt.lookahead.peek import look
 from fogel.ttt.lookahead.players import LEVEL_OF
 from fogel.ttt.rules.rule_files import find_rules
@@ -191,6 +191,34 @@ def test_the_script_thinks_what_the_package_thinks(name, open_page):
         assert [float(chance) for chance in trad_policy(LEVEL_OF[level])(rules, board, me)] == chances
         kinds |= {node["value"] for node in seen["children"]} | {"line" for node in seen["children"] if node["line"]}
     assert len(cases) > 60 and kinds >= {"win", "even", "loss", "line"}
+
+
+READINGS = {
+    "full-any": Reading(rounding="up", least=1, sight="unanswered", descent="full", hopeless="any", chance="twice"),
+    "moves-any": Reading(rounding="nearest", sight="moves", mistake="any"),
+    "any-hopeless": Reading(hopeless="any", mistake="any", per="square"),
+    "by-square": Reading(least=1, per="square", chance="twice"),
+}
+
+
+@pytest.mark.parametrize("name", READINGS)
+def test_every_reading_of_the_report_can_be_handed_to_the_page(name, browser, tmp_path):
+    """Chances and trees as in the package, for a level of each kind on boards of every size."""
+    reading, rng = READINGS[name], np.random.default_rng(15)
+    save_page(tmp_path / "page.html", STANDARD, reading=reading)
+    boards, levels = turns(STANDARD), [*LEVEL_OF]
+    cases = [[levels[k % 6], *boards[at], 2] for k, at in enumerate(rng.integers(len(boards), size=150).tolist())]
+    tab = browser.new_page()
+    tab.goto((tmp_path / "page.html").as_uri())
+    differ = 0
+    for (level, board, me, shown), (seen, chances) in zip(cases, tab.evaluate(LOOK, cases), strict=True):
+        expected = look(STANDARD, board, LEVEL_OF[level], me, reading, shown)
+        assert json.loads(json.dumps(expected)) == seen, (level, board, me)
+        exact = trad_policy(LEVEL_OF[level], reading)(STANDARD, board, me)
+        assert np.allclose([float(chance) for chance in exact], chances, atol=1e-12), (level, board, me)
+        differ += exact != trad_policy(LEVEL_OF[level])(STANDARD, board, me)
+    tab.close()
+    assert differ > 10
 
 
 # A person at the page.

@@ -189,6 +189,8 @@ def test_what_the_champion_computes_where_it_misses_a_win():
         column = [float(row[f"to square {square}"]) for row in rows]
         assert column[:11] == [close(part) for part in parts[square]]
         assert column[11] == close(sums[square]) and column[11] == pytest.approx(sum(column[:11]), abs=1e-5)
+    more = [*(parts[7] - parts[3]), sums[7] - sums[3]]
+    assert [float(row["difference"]) for row in rows] == [close(part) for part in more]
 
 
 def test_the_champion_as_second_player():

@@ -1,6 +1,10 @@
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from fogel.cli import main
 from fogel.cli.players_files import PlayersEntry, load_players, makers_of, next_seed, read_players, write_players
 from fogel.ttt.lookahead.levels import LEVELS
 from fogel.ttt.rules.referee import play_match, seat
@@ -113,3 +117,21 @@ def test_the_seed_file_counts_on(tmp_path):
         with pytest.raises(ValueError, match=r"random.seed: a whole number from 0 to"):
             next_seed(path)
         assert path.read_text(encoding="utf-8") == wrong
+
+
+def test_the_page_on_players_files_prints_what_the_commands_print(tmp_path, monkeypatch, capsys):
+    """Its blocks in turn: a text before a command is the file that was named last, one after it is what it printed."""
+    page = (Path(__file__).parents[2] / "notebooks" / "players.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    files, compared, printed = iter(("two.pla", "np.pla")), 0, ""
+    for language, block in re.findall(r"```(sh|text)\n(.*?)```", page, re.S):
+        if language == "sh":
+            for line in block.splitlines():
+                assert main(line.split()[1:]) == 0
+            printed = capsys.readouterr().out
+        elif block.startswith("***"):
+            assert block == printed
+            compared += 1
+        else:
+            Path(next(files)).write_text(block, encoding="utf-8")
+    assert compared == 2 and Path("pupil.wts").exists() and not Path("random.seed").exists()

@@ -7,7 +7,6 @@ Nothing is drawn here. The board in a notebook shows a `BoardMatch`, and the pag
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -28,7 +27,7 @@ from fogel.ttt.rules.referee import (
     tell_result,
 )
 from fogel.ttt.rules.rule_files import coordinates
-from fogel.ttt.rules.rules import MARKS, Rules, holds, loser, place, seats, winner
+from fogel.ttt.rules.rules import MARKS, Rules, decision, place, seats
 from fogel.ttt.rules.solve import best_moves, values_of_moves
 from fogel.words import ANY_GAME
 
@@ -197,17 +196,8 @@ class BoardMatch:
 
     @property
     def decided(self) -> tuple[int, bool, list[Square]] | None:
-        """(player, whether he has won, the squares of what he matches) of a game that is over; None, also for a draw.
-
-        A player who has not won has a pattern that loses.
-        """
-        won = winner(self.rules, self.board, self.course.last)
-        player = won or loser(self.rules, self.board, self.course.last)
-        if not player:
-            return None
-        lines = self.rules.win_lines if won else self.rules.loss_lines
-        held = (line for line in lines if holds(self.rules, self.board, line, player))
-        return player, bool(won), sorted({square for square, _ in chain.from_iterable(held)})
+        """The `rules.decision` of a game that is over; None, also for a draw."""
+        return decision(self.rules, self.board, self.course.last)
 
     def values(self) -> dict[Square, Any] | None:
         """{square: Value} for whoever is to move; None if the game is over, or too large to be worked out."""

@@ -8,7 +8,7 @@ from typing import Any
 from fogel.kinds import Marks, Rng
 from fogel.ttt.rules.referee import DRAW, INVALID, LOSS, WIN, Quit, Tally, play_series, seat
 from fogel.ttt.rules.rule_files import board_text, coordinates, grid_text, labelled, square_at
-from fogel.ttt.rules.rules import MARKS, Rules
+from fogel.ttt.rules.rules import MARKS, Rules, decision, seats
 from fogel.ttt.rules.solve import values_of_moves
 
 RULE = "-" * 61  # as long as the report's
@@ -39,7 +39,8 @@ class Human:
         if event == INVALID:
             self.say(f"Invalid Move: player {MARKS[board[square]]} holds that square.")
         else:
-            self.say(f"{self._board(board)}\n{ENDS[event]}")
+            why = self._why(board) if event == LOSS else ""
+            self.say(f"{self._board(board)}\n{ENDS[event]}{why}")
 
     def __call__(self, board, rng):
         """The square that the person takes; raises Quit at the word, or at the end of what is typed."""
@@ -70,6 +71,16 @@ class Human:
             other.peek_with(self.ask, self.say)
         if not asked:
             self.say(peek(self.others))
+
+    def _why(self, board):
+        """Who has which squares, for somebody who has lost and may not have seen it coming."""
+        for last in seats(self.rules):  # nobody says who moved last; it matters only if two match at once
+            found = decision(self.rules, board, last)
+            if found and (found[0] == self.number) != found[1]:
+                name = "you have" if found[0] == self.number else f"player {MARKS[found[0]]} has"
+                places = ", ".join("({}, {})".format(*coordinates(self.rules, square)) for square in found[2])
+                return f": {name} {places}"
+        return ""
 
     def _words(self):
         x, y = (f"[0-{side - 1}]" for side in self.rules.start[:2])

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from fogel.kinds import Marks, Square
@@ -177,6 +178,19 @@ def winner(rules: Rules, board: Marks, last: int | None = None) -> int:
 def loser(rules: Rules, board: Marks, last: int | None = None) -> int:
     """The player who matches a losing pattern, 0 if nobody does."""
     return matching(rules, board, rules.loss_lines, last or whose(rules, to_move(rules, board), rules.players))
+
+
+def decision(rules: Rules, board: Marks, last: int | None = None) -> tuple[int, bool, list[Square]] | None:
+    """(player, whether he has won, the squares of what he matches) of a game that is over; None, also for a draw.
+
+    A player who has not won has a pattern that loses.
+    """
+    won = winner(rules, board, last)
+    player = won or loser(rules, board, last)
+    if not player:
+        return None
+    held = (line for line in (rules.win_lines if won else rules.loss_lines) if holds(rules, board, line, player))
+    return player, bool(won), sorted({square for square, _ in chain.from_iterable(held)})
 
 
 def outcome(rules: Rules, board: Marks, last: int | None = None) -> tuple[int, ...] | None:

@@ -121,7 +121,9 @@ def test_what_is_no_move_is_asked_again(line):
 
 def test_a_lost_and_a_drawn_game():
     said, tally = play(["0 1", "1 1", "0 2", "q"])
-    assert "You Lose" in said and tally.wins == [0, 1]
+    assert "You Lose: player 2 has (0, 0), (1, 0), (2, 0)" in said and tally.wins == [0, 1]
+    said, _ = play(["0 0", "0 1", "0 2", "q"], find_rules("misere"))
+    assert "You Lose: you have (0, 0), (0, 1), (0, 2)\n" in said
     said, tally = play(["0 0", "2 0", "q"], Rules("line", grid("000"), (grid("111"),)))
     assert "A Draw" in said and tally.draws == 1
 

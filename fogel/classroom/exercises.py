@@ -122,7 +122,7 @@ def target(answer: Any, value: Any, within: float = 0.0, traps: dict[Any, str] |
         print(f"Right: {_number(value)}.")
     else:
         caught = [words for trap, words in (traps or {}).items() if same(answer, trap, within)]
-        kind = caught[0] if caught else mistake(answer, value)
+        kind = caught[0] if caught else mistake(answer, value, within)
         said, wanted = f"Not yet: {_number(answer)}. {kind[0].upper()}{kind[1:]}.", f"The target is {_number(value)}."
         print(_in_columns(f"{said} {wanted}" if _was_wrong_before(answer, value) else said))
 
@@ -137,8 +137,11 @@ def _was_wrong_before(answer, value):
     return len(given) > 1
 
 
-def mistake(answer: Any, value: Any) -> str:
-    """What kind of mistake a wrong number, or list of numbers, is: a sentence without its full stop."""
+def mistake(answer: Any, value: Any, within: float = 0.0) -> str:
+    """What kind of mistake a wrong number, or list of numbers, is: a sentence without its full stop.
+
+    Numbers of a list that are `within` so much of the right ones are none.
+    """
     if _form(answer) != _form(value):
         return f"{_form(value)} is asked for, and this is {_form(answer)}"
     try:
@@ -147,7 +150,7 @@ def mistake(answer: Any, value: Any) -> str:
         return "something else is asked for"
     if given.shape != wanted.shape:
         return "it has another shape than the right answer"
-    return _mistake_in_list(given.ravel(), wanted.ravel()) if wanted.ndim else _mistake_in_number(given, wanted)
+    return _mistake_in_list(given.ravel(), wanted.ravel(), within) if wanted.ndim else _mistake_in_number(given, wanted)
 
 
 def _form(answer):
@@ -183,14 +186,14 @@ def _mistake_in_number(answer, value):
     return f"it is too {'large' if answer > value else 'small'}"
 
 
-def _mistake_in_list(answer, value):
+def _mistake_in_list(answer, value, within):
     if (np.sort(answer) == np.sort(value)).all():
         return "these are the right numbers, in another order"
-    kinds = [_mistake_in_number(*pair) for pair in zip(answer, value, strict=True) if pair[0] != pair[1]]
-    if len({*kinds}) == 1 and len(kinds) > 1:
-        return f"of all that are wrong, {kinds[0]}"
-    place = int(np.flatnonzero(answer != value)[0])
-    return f"item {place}, counted from 0, is wrong: {kinds[0]}"
+    wrong = [place for place, pair in enumerate(zip(answer, value, strict=True)) if not same(*map(float, pair), within)]
+    kinds = {_mistake_in_number(answer[place], value[place]) for place in wrong}
+    if len(kinds) == 1 and len(wrong) > 1:
+        return f"of all that are wrong, {kinds.pop()}"
+    return f"item {wrong[0]}, counted from 0, is wrong: {_mistake_in_number(answer[wrong[0]], value[wrong[0]])}"
 
 
 def passes(demands: dict[str, Callable[[], Any]]) -> None:

@@ -206,6 +206,10 @@ def test_the_kind_of_mistake_is_told(answer, value, words):
     assert words in checks.mistake(answer, value)
 
 
+def test_what_is_right_within_the_tolerance_is_no_mistake():
+    assert checks.mistake([1.01, 5, 3], [1, 2, 3], within=0.05).startswith("item 1")
+
+
 def test_what_an_answer_has_to_do(capsys):
     asked = []
     checks.passes({"no": lambda: True, "it changes its parent": lambda: False, "never asked": lambda: asked.append(1)})

@@ -1,7 +1,7 @@
 """What is a game like, in numbers? A card: rules, outcomes, how a game goes, what ability counts for (chapter 17).
 
 The list is the report's (4.3) and that of the field that came of it ten years later (Browne, 2008). All but the first
-four measures are functions of the players: those of one level play each other, and a card has the mean over its jury's
+five measures are functions of the players: those of one level play each other, and a card has the mean over its jury's
 levels. On boards of up to 12 squares for two players nothing is sampled; on others games are played, each value has an
 interval, and what would need the chances of every board is left out.
 """
@@ -23,12 +23,13 @@ from fogel.ttt.lookahead.levels import LEVELS, trad_policy
 from fogel.ttt.lookahead.players import player_of, random_policy
 from fogel.ttt.lookahead.tree import MOST_SQUARES, Policies, reached, wins_from, wins_of_pair
 from fogel.ttt.rules.referee import Game, games_of, seat
-from fogel.ttt.rules.rules import Rules, outcome
+from fogel.ttt.rules.rules import Grid, Rules, outcome
 from fogel.ttt.rules.solve import images_of, symmetries
 from fogel.ttt.school.lossbar import PERIODS
 from fogel.ttt.school.pupil import Pupil
 from fogel.ttt.school.school import teach
 from fogel.ttt.taste import trends
+from fogel.ttt.taste.variation import shapes, ways
 
 JURY = ("average", "skilled", "expert")  # whose games a card is about, unless others are asked for
 HELD_OUT = ("idiot", "perfect")  # in no jury unless asked for; ability is measured with them all the same
@@ -48,6 +49,7 @@ class Measure(NamedTuple):
 MEASURES = {
     "squares": Measure(RULES, "squares of the board"),
     "patterns": Measure(RULES, "win boards, and boards that lose"),
+    "to_remember": Measure(RULES, "marks of all patterns; one that counts in all its turns and mirrorings, once"),
     "players": Measure(RULES, "players"),
     "symmetry": Measure(RULES, "share of the board's turns and mirrorings that leave the game as it is"),
     "length": Measure(OUTCOMES, "moves of a game"),
@@ -90,9 +92,23 @@ def rule_values(rules: Rules) -> dict[str, float]:
     return {
         "squares": len(squares),
         "patterns": len(rules.wins) + len(rules.losses),
+        "to_remember": sum(marks_to_remember(patterns) for patterns in (rules.wins, rules.losses)),
         "players": rules.players,
         "symmetry": len(kept) / len(images),
     }
+
+
+def marks_to_remember(patterns: Sequence[Grid]) -> int:
+    """How many marks somebody has to remember who wants to know these patterns.
+
+    A pattern that counts in all its turns and mirrorings is known when one of them is. Where only some of them count,
+    each has to be remembered.
+    """
+    groups = shapes(patterns)
+    return sum(
+        sum(map(bool, group[0].squares)) * (1 if len({*group}) == len(ways(group[0])) else len(group))
+        for group in groups
+    )
 
 
 def won_values(first: float, second: float) -> dict[str, float]:

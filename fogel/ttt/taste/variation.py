@@ -6,7 +6,7 @@ no game at all; `refusal` says why, and nothing is measured then.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -28,6 +28,9 @@ class Limits(Choices):
     patterns: int = whole(8, 1, 40, "most win boards, with those that lose")
     losing: bool = flag(True, "a pattern may lose")
     second_move: bool = flag(True, "player 2 may have a mark on the board before player 1 opens")
+    any_way: bool = flag(False, "a pattern counts in all its turns and mirrorings, and is then one of `patterns`")
+    others: bool = flag(True, "a pattern may hold the other player's mark")
+    careful: bool = flag(False, "random games have patterns of three to five marks that fit on their board")
 
 
 # Grids.
@@ -67,6 +70,34 @@ def resized(pattern: Grid, rng: Rng, filling: Callable[[Rng], int]) -> Grid:
         row = tuple(filling(rng) for _ in range(there.width))
         there = Grid(there.width, there.height + 1, there.squares + row)
     return turned(there, how if how < 5 else {5: 6, 6: 5, 7: 7}[how])
+
+
+def ways(pattern: Grid) -> list[Grid]:
+    """A pattern in all its turns and mirrorings, each once."""
+    return [*dict.fromkeys(turned(pattern, how) for how in range(8))]
+
+
+def shapes(patterns: Iterable[Grid]) -> list[list[Grid]]:
+    """Patterns in groups: those that are turns or mirrorings of each other stand together."""
+    groups: dict[Grid, list[Grid]] = {}
+    for pattern in patterns:
+        groups.setdefault(min(ways(pattern)), []).append(pattern)
+    return list(groups.values())
+
+
+def in_all_ways(rules: Rules) -> Rules:
+    """The rules with every pattern in all its turns and mirrorings."""
+    return _with_each(rules, lambda patterns: [way for group in shapes(patterns) for way in ways(group[0])])
+
+
+def in_one_way(rules: Rules) -> Rules:
+    """The rules with one pattern of each shape."""
+    return _with_each(rules, lambda patterns: [group[0] for group in shapes(patterns)])
+
+
+def _with_each(rules, change):
+    """The rules with those patterns that `change` makes of those that win, and of those that lose."""
+    return replace(rules, wins=tuple(change(rules.wins)), losses=tuple(change(rules.losses)))
 
 
 # Changes: each makes new rules of rules. What can't be changed so stays as it is.
@@ -168,10 +199,17 @@ def changes_of(limits: Limits) -> list[Callable[[Rules, Rng], Rules]]:
 def child_of(rules: Rules, name: str, rng: Rng, limits: Limits) -> Rules:
     """Rules with a new name, changed in one place, two or three, and trimmed; raises ValueError if they are none."""
     changes = changes_of(limits)
-    child = replace(rules, name=name)
+    child = replace(in_one_way(rules) if limits.any_way else rules, name=name)
     for _ in range(int(rng.integers(1, 4))):
         child = changes[int(rng.integers(len(changes)))](child, rng)
-    return trimmed(child)
+    if not limits.others:
+        child = _with_each(child, lambda patterns: [own(pattern) for pattern in patterns])
+    return trimmed(in_all_ways(child) if limits.any_way else child)
+
+
+def own(pattern: Grid) -> Grid:
+    """A pattern whose marks are all those of whoever matches it."""
+    return pattern._replace(squares=tuple(min(mark, 1) for mark in pattern.squares))
 
 
 def random_rules(name: str, rng: Rng, limits: Limits) -> Rules:
@@ -181,14 +219,28 @@ def random_rules(name: str, rng: Rng, limits: Limits) -> Rules:
     ]
     width, height = sides[int(rng.integers(len(sides)))]
     wins = tuple(random_grid(rng) for _ in range(int(rng.integers(1, 5))))
+    if limits.careful:
+        wins = tuple(_fitting_grid(rng, width, height) for _ in wins[: limits.patterns])
     return child_of(Rules(name, Grid(width, height, (0,) * (width * height)), wins), name, rng, limits)
+
+
+def _fitting_grid(rng, width, height):
+    """A pattern at random of three to five marks that fits on a board of these sides, as far as one does."""
+    for _ in range(1000):
+        pattern = random_grid(rng)
+        marks = sum(map(bool, pattern.squares))
+        fits = any(way.width <= width and way.height <= height for way in ways(pattern))
+        if fits and min(3, width * height) <= marks <= 5:
+            return pattern
+    raise ValueError(f"no pattern was found for a board of {width} x {height}")
 
 
 def refusal(rules: Rules, limits: Limits) -> str | None:
     """Why a game is not to be played, in words; None if it can be."""
     if len(rules.start.squares) > limits.squares:
         return "the board is too large"
-    if len(rules.wins) + len(rules.losses) > limits.patterns:
+    count = len(shapes(rules.wins)) + len(shapes(rules.losses)) if limits.any_way else len(rules.wins + rules.losses)
+    if count > limits.patterns:
         return "too many patterns"
     if 0 not in rules.start.squares or outcome(rules, rules.start.squares, last=rules.players) is not None:
         return "over before it begins"

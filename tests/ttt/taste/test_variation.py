@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from fogel.ttt.lookahead.tree import tree_of
-from fogel.ttt.rules.rule_files import read_rules, write_rules
+from fogel.ttt.rules.rule_files import find_rules, read_rules, write_rules
 from fogel.ttt.rules.rules import Grid, Rules, grid, in_a_row
+from fogel.ttt.taste.measures import marks_to_remember, rule_values
 from fogel.ttt.taste.variation import (
     CHANGES,
     Limits,
@@ -17,7 +18,10 @@ from fogel.ttt.taste.variation import (
     child_of,
     essential,
     flip_cell,
+    in_all_ways,
+    in_one_way,
     move_second,
+    own,
     random_grid,
     random_rules,
     refusal,
@@ -25,10 +29,12 @@ from fogel.ttt.taste.variation import (
     resize_board,
     resize_pattern,
     resized,
+    shapes,
     signature,
     trimmed,
     turn_pattern,
     turned,
+    ways,
 )
 
 LIMITS = Limits()
@@ -222,3 +228,64 @@ def test_trimming_changes_no_game(seed):
             break
     before, after = tree_of(rules), tree_of(trimmed(rules))
     assert all(np.array_equal(one, other) for one, other in zip(before, after, strict=True))
+
+
+# Rules that can be remembered.
+
+CLEAR = Limits(squares=12, patterns=2, any_way=True, others=False, careful=True, second_move=False)
+
+
+def some_of(limits, count=200):
+    """Random rules and their children, of those seeds that give some."""
+    for seed in range(count):
+        rng = np.random.default_rng(seed)
+        try:
+            rules = random_rules("any", rng, limits)
+            yield rules
+            yield child_of(rules, "child", rng, limits)
+        except ValueError:
+            continue
+
+
+def test_patterns_count_in_all_their_ways():
+    several = 0
+    for rules in some_of(CLEAR):
+        assert essential(in_all_ways(rules)) == essential(rules)
+        assert max(mark for pattern in (*rules.wins, *rules.losses) for mark in pattern.squares) == 1
+        several += len(rules.wins) > 1
+    assert several > 100
+
+
+def test_a_game_and_its_one_pattern_of_each_shape():
+    standard = find_rules("standard")
+    assert [len(group) for group in shapes(standard.wins)] == [2, 2]
+    one = in_one_way(standard)
+    assert len(one.wins) == 2 and {*in_all_ways(one).wins} == {*standard.wins}
+    corner = grid("11 10")
+    assert len(ways(corner)) == 4 and len(ways(grid("110 011"))) == 4 and len(ways(grid("1"))) == 1
+    assert shapes([]) == [] and own(grid("102 300")) == grid("101 100")
+
+
+def test_careful_games_reach_a_gate_about_play():
+    """Most games that are drawn without care are none, or have patterns that fit nowhere."""
+
+    def refused(limits):
+        found = []
+        for seed in range(300):
+            try:
+                found.append(refusal(random_rules("any", np.random.default_rng(seed), limits), limits))
+            except ValueError:
+                found.append("no rules")
+        return sum(map(bool, found)) / len(found)
+
+    careless, careful = refused(replace(CLEAR, careful=False)), refused(CLEAR)
+    assert careful < 0.6 * careless, (careful, careless)
+
+
+def test_what_has_to_be_remembered():
+    marks = {"standard": 6, "misere": 6, "vee": 5, "crooked": 9, "four-by-three": 6}
+    for name, number in marks.items():
+        assert rule_values(find_rules(name))["to_remember"] == number
+    corner = grid("11 10")
+    assert marks_to_remember(ways(corner)) == 3 and marks_to_remember(ways(corner)[:2]) == 6
+    assert marks_to_remember([corner, corner]) == 6  # said twice

@@ -28,7 +28,7 @@ class Limits(Choices):
     patterns: int = whole(8, 1, 40, "most win boards, with those that lose")
     losing: bool = flag(True, "a pattern may lose")
     second_move: bool = flag(True, "player 2 may have a mark on the board before player 1 opens")
-    any_way: bool = flag(False, "a pattern counts in all its turns and mirrorings, and is then one of `patterns`")
+    any_way: bool = flag(False, "a pattern counts anywhere and any way round, and all its ways are one of `patterns`")
     others: bool = flag(True, "a pattern may hold the other player's mark")
     careful: bool = flag(False, "random games have patterns of three to five marks that fit on their board")
 
@@ -204,7 +204,19 @@ def child_of(rules: Rules, name: str, rng: Rng, limits: Limits) -> Rules:
         child = changes[int(rng.integers(len(changes)))](child, rng)
     if not limits.others:
         child = _with_each(child, lambda patterns: [own(pattern) for pattern in patterns])
-    return trimmed(in_all_ways(child) if limits.any_way else child)
+    if limits.any_way:
+        child = in_all_ways(_with_each(child, lambda patterns: [cropped(pattern) for pattern in patterns]))
+    return trimmed(child)
+
+
+def cropped(pattern: Grid) -> Grid:
+    """A pattern without the empty rows and columns at its ends, which say where on a board it counts."""
+    for how in range(8):  # each end becomes the last row, and goes back
+        there = turned(pattern, how)
+        while there.height > 1 and not any(there.squares[-there.width :]):
+            there = Grid(there.width, there.height - 1, there.squares[: -there.width])
+        pattern = turned(there, how if how < 5 else {5: 6, 6: 5, 7: 7}[how])
+    return pattern
 
 
 def own(pattern: Grid) -> Grid:

@@ -16,6 +16,7 @@ from fogel.ttt.taste.variation import (
     change_sides,
     changes_of,
     child_of,
+    cropped,
     essential,
     flip_cell,
     in_all_ways,
@@ -252,6 +253,7 @@ def test_patterns_count_in_all_their_ways():
     for rules in some_of(CLEAR):
         assert essential(in_all_ways(rules)) == essential(rules)
         assert max(mark for pattern in (*rules.wins, *rules.losses) for mark in pattern.squares) == 1
+        assert all(cropped(pattern) == pattern for pattern in (*rules.wins, *rules.losses))
         several += len(rules.wins) > 1
     assert several > 100
 
@@ -263,6 +265,7 @@ def test_a_game_and_its_one_pattern_of_each_shape():
     assert len(one.wins) == 2 and {*in_all_ways(one).wins} == {*standard.wins}
     corner = grid("11 10")
     assert len(ways(corner)) == 4 and len(ways(grid("110 011"))) == 4 and len(ways(grid("1"))) == 1
+    assert cropped(grid("0000 0110 0010 0000")) == grid("11 01") and cropped(grid("000")) == grid("0")
     assert shapes([]) == [] and own(grid("102 300")) == grid("101 100")
 
 

@@ -15,12 +15,14 @@ from fogel.ttt.lookahead.deathmatch import (
     LEVEL,
     PAIRS,
     REPORTED,
+    STEP,
     all_readings,
     both_ways,
     deathmatch,
     fit,
     largest_chi_square,
     law,
+    law_of_chi_square,
     luck,
     one_at_a_time,
     p_value,
@@ -139,11 +141,11 @@ def test_the_reports_table_is_chance_but_for_expert():
     assert next(one for one in found if one.row[:2] == ("expert", "expert")).p < LEVEL / 21
 
 
-def test_a_mistake_for_every_square_explains_expert():
+def test_a_mistake_for_every_square_fits_expert_better():
     plain, square = fit(), fit(Reading(per="square"))
     taken = fit(Reading(per="square", mistake="any"))
     assert plain.log_likelihood < square.log_likelihood - 5 < taken.log_likelihood - 9
-    assert taken.p > 0.4 and not any(one.excluded for one in (plain, square, taken))
+    assert taken.p > 0.3 and not any(one.excluded for one in (plain, square, taken))
     for one in luck(taken.reading):
         if "expert" in one.row[:2]:
             assert one.p > LEVEL / 21 and (one.p_again is None or one.p_again > 0.5), one
@@ -213,9 +215,32 @@ def test_the_command(capsys, rows):
     assert "--per: invalid choice: 'game'" in capsys.readouterr().err
 
 
-def test_chance_exceeds_the_largest_chi_square_as_often_as_that_says():
-    from scipy.stats import chi2
+@pytest.mark.parametrize("opening", ["turn", "winner"])
+def test_the_law_of_the_chi_square_is_that_of_the_matches_as_they_are_opened(opening):
+    """Against DeathMatches whose tallies are drawn from each row's own law."""
+    rng, drawn = np.random.default_rng(14), np.zeros(2000)
+    for pair in PAIRS:
+        odds = law(*both_ways(*pair), opening)
+        at = rng.choice(odds.size, 2000, p=odds.ravel() / odds.sum())
+        first, second = np.divmod(at, 101)
+        tallies = np.stack([100 - first - second, first, second])
+        expected = tallies_expected(odds)[:, None]
+        drawn += np.where(expected > 1e-9, (tallies - expected) ** 2 / np.maximum(expected, 1e-9), 0).sum(axis=0)
+    odds = law_of_chi_square(DEFAULT, opening)
+    mean = odds @ np.arange(len(odds)) * STEP
+    assert odds.sum() == pytest.approx(1, abs=1e-6)
+    assert abs(drawn.mean() - mean) < 4 * drawn.std() / np.sqrt(len(drawn))
+    for p in (0.5, 0.05):
+        assert abs((drawn > largest_chi_square(DEFAULT, opening, p)).mean() - p) < 4 * np.sqrt(p * (1 - p) / 2000)
 
-    assert largest_chi_square(35) == chi2.isf(0.001, 35)
+
+def tallies_expected(odds):
+    number = np.arange(101)
+    first, second = odds.sum(axis=1) @ number, odds.sum(axis=0) @ number
+    return np.array([100 - first - second, first, second])
+
+
+def test_p_is_how_often_chance_is_as_far_away():
     found = fit()
-    assert found.p == chi2.sf(found.chi_square, found.freedom)
+    assert largest_chi_square(p=found.p) == pytest.approx(found.chi_square, abs=0.05)
+    assert 0.009 < found.p < 0.012 and not found.excluded

@@ -66,6 +66,8 @@ def test_chances_of_a_mistake():
     ]
     twice = [mistake_chance(level, Reading(chance="twice")) for level in LEVELS]
     assert twice == [1, *(Fraction(1, n) for n in (9, 17, 25, 33)), 0]
+    plain = [mistake_chance(level, Reading(chance="plain")) for level in LEVELS]
+    assert plain == [1, *(Fraction(1, n) for n in (5, 9, 13, 17)), 0]
     with pytest.raises(ValueError, match=r"level must be one of idiot, rookie, .*, not 'master'"):
         ability("master")
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from fogel.checkpoint import Saved
-from fogel.ttt.rules.rule_files import find_rules, load_rules
+from fogel.ttt.rules.rule_files import about, find_rules, load_rules, shipped
 from fogel.ttt.rules.rules import Rules, grid
 from fogel.ttt.taste.evolution import BEGUN, Found, TasteSettings, evolve, job, save, select, table
 from fogel.ttt.taste.measures import Card
@@ -145,7 +145,19 @@ def test_shipped_games_are_found_again(taste, generations, games):
         assert again[signature(find_rules(name))] == born
 
 
-@pytest.mark.parametrize("name", ["crooked", "zigzag", "thicket", "vee", "head-start"])
+def test_hooks_is_found_again():
+    settings = TasteSettings(
+        patterns=2, any_way=True, others=False, careful=True, second_move=False, generations=11, children=60, parents=20
+    )
+    again = {signature(one.rules): one.born for one in evolve([find_taste("clear")], settings).survivors}
+    hooks = find_rules("hooks")
+    assert again[signature(hooks)] == (10, 28)
+    assert "--any-way --no-others --careful --no-second-move --children 60 --parents 20 --seed 0" in about(
+        shipped()["hooks"].read_text()
+    )
+
+
+@pytest.mark.parametrize("name", ["crooked", "zigzag", "thicket", "vee", "head-start", "hooks"])
 def test_shipped_games_can_be_played(name):
     card = Card(find_rules(name))
     assert card["completion"].value > 0.7 and card["decisions"].value > 0.8 and card["skill"].value > 0.1

@@ -105,6 +105,23 @@ def test_flattery_is_what_drawn_totals_show(generation):
     assert abs(float(rows[1]["predicted"]) - fmean(means)) < 4 * sqrt(sum(error**2 for error in errors)) / 20
 
 
+def test_forces(generation):
+    rows = {int(row["generation"]): row for row in read("08_audit_forces")}
+    assert list(rows) == [1, 3, 7, 10, 30, 100, 400, 800]
+    tables, rules = engine.near_perfect_tables(Settings()), Settings().numbers
+    for number in (1, 3, 10):
+        chances = np.array([engine.chances_of(kept[number].networks, tables, rules) for kept in generation])
+        win, loss = chances[..., 0], chances[..., 1]
+        truth = 32 * (win - 10 * loss)
+        scatter = np.sqrt(32 * (win + 100 * loss - (win - 10 * loss) ** 2))
+        assert float(rows[number]["worths apart"]) == close(truth.std(axis=1).mean(), 1e-4)
+        assert float(rows[number]["scatter"]) == close(scatter.mean(), 1e-4)
+        assert float(rows[number]["losses"]) == close(32 * loss.mean(), 1e-4)
+    exact = {int(row["generation"]): float(row["predicted"]) for row in read("08_audit_flattery")}
+    for number, value in exact.items():  # drawn there, worked out here
+        assert abs(float(rows[number]["flattery"]) - value) < 1.5
+
+
 def test_twenty_ends():
     rows = {int(row["trial"]): row for row in read("08_audit_twenty")}
     assert sorted(rows) == list(range(20))

@@ -16,7 +16,7 @@ from math import log
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.special import chdtrc, chdtri
+from scipy.signal import fftconvolve
 
 from fogel.kinds import Floats, Json, Rng
 from fogel.ttt.lookahead.graph import graph_of
@@ -31,6 +31,7 @@ CHANGING = ("loser", "winner")  # whoever lost, or won, the last game opens the 
 ALL_OPENINGS = (*OPENINGS, *CHANGING)  # of these, "turn" and "random" give the same chances, and not the same luck
 LEVEL = 0.05  # of a row's p-value, below which it is called outside chance
 RARE = 0.001  # the same of the whole table's
+STEP, FARTHEST = 0.02, 200.0  # of chi-squares: how finely, and how far, their law is worked out
 
 # The report's table: draws, wins of the first, wins of the second player, in the order of PAIRS.
 REPORTED = (
@@ -195,20 +196,19 @@ def luck(reading: Reading = DEFAULT, opening: str = "turn") -> list[Luck]:
 class Fit:
     """How well a reading explains the report's two matches.
 
-    `log_likelihood`: of all its numbers. `chi_square` (Pearson's, with `freedom` degrees) and `p`: of the whole first
-    table.
+    `log_likelihood`: of all its numbers. `chi_square` (Pearson's sum) and `p`: of the whole first table.
     """
 
     reading: Reading
     opening: str
     chi_square: float
-    freedom: int
     log_likelihood: float
 
     @property
     def p(self) -> float:
-        """The probability of a chi-square as large."""
-        return float(chdtrc(self.freedom, self.chi_square))
+        """The probability of a chi-square as large, in matches that are opened as these are."""
+        below = law_of_chi_square(self.reading, self.opening)[: round(min(self.chi_square, FARTHEST) / STEP)]
+        return float(np.clip(1 - below.sum(), 0, 1))
 
     @property
     def excluded(self) -> bool:
@@ -216,25 +216,47 @@ class Fit:
         return self.p < RARE
 
 
-def largest_chi_square(freedom: int, p: float = RARE) -> float:
-    """The chi-square, with so many degrees of freedom, that chance exceeds with probability `p`."""
-    return float(chdtri(freedom, p))
+def largest_chi_square(reading: Reading = DEFAULT, opening: str = "turn", p: float = RARE) -> float:
+    """The chi-square that chance exceeds with probability `p`, if the reading is right."""
+    return STEP * float(np.searchsorted(np.cumsum(law_of_chi_square(reading, opening)), 1 - p))
+
+
+@lru_cache(maxsize=200)
+def law_of_chi_square(reading: Reading = DEFAULT, opening: str = "turn") -> Floats:
+    """The probability of each chi-square of 21 matches, in steps of STEP, as far as FARTHEST.
+
+    It is not the law of that name. A match that is opened in turn varies less than a hundred equal games, and one that
+    the last winner opens varies more, so each row's own law is added up.
+    """
+    total = np.zeros(round(FARTHEST / STEP))
+    total[0] = 1
+    first, second = np.indices((GAMES + 1, GAMES + 1))
+    counts = np.stack([GAMES - first - second, first, second])
+    for pair in PAIRS:
+        odds = _odds(opening, both_ways(*pair, reading, exact=False))
+        expected = _expected(odds)
+        possible = expected > 0
+        squares = (counts[possible] - expected[possible, None, None]) ** 2 / expected[possible, None, None]
+        places = np.rint(squares.sum(axis=0) / STEP).astype(int)
+        near = (odds > 0) & (places < len(total))
+        one = np.bincount(places[near], weights=odds[near], minlength=len(total))
+        total = np.maximum(fftconvolve(total, one)[: len(total)], 0)
+    return total
 
 
 def fit(reading: Reading = DEFAULT, opening: str = "turn") -> Fit:
     """The Fit of one reading."""
-    total, freedom, likelihood = 0.0, 0, 0.0
+    total, likelihood = 0.0, 0.0
     for pair, seen in zip(PAIRS, REPORTED, strict=True):
         odds = _odds(opening, both_ways(*pair, reading, exact=False))
         expected = _expected(odds)
         possible = expected > 0
         total += float(((np.array(seen) - expected)[possible] ** 2 / expected[possible]).sum())
         total += float("inf") if np.array(seen)[~possible].any() else 0
-        freedom += int(possible.sum()) - 1
         likelihood += _log(odds[seen[1], seen[2]])
         if pair in REPORTED_AGAIN:
             likelihood += _log(odds.sum(axis=0)[REPORTED_AGAIN[pair]])
-    return Fit(reading, opening, total, freedom, likelihood)
+    return Fit(reading, opening, total, likelihood)
 
 
 def _log(probability):

@@ -61,6 +61,7 @@ READINGS: dict[str, dict[Any, str]] = {
     "chance": {
         "squared": "1 in 1 + 4 * ability * ability",
         "twice": "1 in 1 + 4 * ability * 2",
+        "plain": "1 in 1 + 4 * ability, the 2 being a slip or a footnote's mark",
     },
 }
 
@@ -114,7 +115,7 @@ def mistake_chance(level: str, reading: Reading = DEFAULT) -> Fraction:
     number = ability(level)
     if number == PERFECT:
         return Fraction(0)
-    return Fraction(1, 1 + 4 * number * (number if reading.chance == "squared" else 2))
+    return Fraction(1, 1 + 4 * number * {"squared": number, "twice": 2, "plain": 1}[reading.chance])
 
 
 def depth_table(squares: int = 9, reading: Reading = DEFAULT) -> dict[str, list[int]]:

@@ -260,6 +260,13 @@ def test_drift_of_null_models(name):
         assert (means[100:] > 8).all() and means[:5].max() < 6
 
 
+def test_a_ratchet_that_tightens_is_nearer_to_the_real_trials():
+    columns = table("drift")
+    real, constant, tighter = (np.array(columns[f"{name} mean"]) for name in ("real", "ratchet", "tighter"))
+    assert np.abs(tighter - real).mean() < np.abs(constant - real).mean()
+    assert (tighter[10:60] < constant[10:60]).all() and tighter[-50:].mean() > constant[-50:].mean()
+
+
 def test_tail(births):
     drawn = round(20 * 800 * 50 * sum(19 * before + 9 for before, _, _ in births[0]) / len(births[0]))
     columns = table("tail")

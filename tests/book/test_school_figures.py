@@ -97,12 +97,11 @@ def test_punished():
 
 
 def test_bars():
-    for session, rate in ((11, 0.3978), (49, 0.0888)):
+    for session, policy in ((11, "magic"), (49, "trad-skilled"), (51, "trad-average")):
         name = f"session {session}, "
         fives = [[row[period] for row in PRINTED[session][1]] for period in range(10)]
         assert column("15_school_bars", f"{name}the report") == [sum(five) / 5 for five in fives]
-        policy = "magic" if session == 11 else "trad-skilled"
-        matches = taught(30, Pupil(Arch(learning_rate=rate)), policy)
+        matches = taught(30, Pupil(Arch(**PRINTED[session][0])), policy)
         means = np.mean([counted(match) for match in matches], axis=0)
         assert column("15_school_bars", name + policy) == pytest.approx(means, rel=1e-5)
 

@@ -1,5 +1,6 @@
 import json
 import re
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +11,15 @@ from fogel import Audit, Judge, Keep, Settings, Watch, compiling, engine, load_c
 from fogel.audit import expected_payoff, law, results, results_of
 from fogel.curve import Run, ancestors
 from fogel.intervals import mean_and_interval
+from fogel.league import LeagueSettings, play_match
+from fogel.league.twin import FastLeague
 from fogel.logbook import Logbook
+from fogel.opponent import near_perfect_player, perfect_player
 from fogel.trial.observers import Save
+from fogel.ttt.rules.rule_files import find_rules
+from fogel.ttt.school.lossbar import period_losses
+from fogel.ttt.school.network import Arch
+from fogel.ttt.school.school import SchoolSettings, session_scores
 
 SMALL = Settings(trials=5, generations=12, parents=8)
 ROOT = Path(__file__).parents[2]
@@ -22,15 +30,75 @@ def small_run():
     return run_trials(SMALL)
 
 
-def test_the_readers_forty_lines_give_the_same_payoffs():
+def program_of(name, most_lines):
+    """The names of the program in draws.md that defines `name`, which is no longer than it says there."""
     text = (ROOT / "notebooks" / "draws.md").read_text()
-    program = re.findall(r"```python\n(.*?)```", text, re.S)[-1]
+    (program,) = (one for one in re.findall(r"```python\n(.*?)```", text, re.S) if f"def {name}(" in one)
+    assert len([line for line in program.splitlines() if line.strip()]) <= most_lines
     names = {}
     exec(program, names)
-    for trial in (0, 1):
-        ours = run_trial(Settings(seed=1993, parents=10, generations=10), trial).best_payoff.tolist()
-        assert names["evolve"](1993, trial, parents=10, generations=10) == ours
-    assert len([line for line in program.splitlines() if line.strip()]) <= 50
+    return names[name]
+
+
+@pytest.mark.parametrize("parents", [3, 5, 6, 10])
+def test_the_readers_forty_lines_give_the_same_payoffs(parents):
+    evolve = program_of("evolve", 50)
+    settings = Settings(seed=1993, trials=2, parents=parents, generations=4, rivals=min(10, 2 * parents - 1))
+    ours = run_trials(settings).best_payoff.tolist()
+    assert [evolve(1993, trial, parents, generations=4) for trial in (0, 1)] == ours
+
+
+@pytest.mark.parametrize("trainer", ["magic", "trad-average"])
+def test_the_readers_match_of_the_school_gives_the_same_results_and_weights(trainer):
+    settings = SchoolSettings(seed=7, matches=2, games=100, trainer=trainer)
+    for number, score in enumerate(session_scores(settings, find_rules("standard"), 3, Arch()), 1):
+        results, weights = program_of("match", 60)(7, 3, number, games=100, name=trainer)
+        assert tuple(period_losses([result < 0 for result in results]).tolist()) == score.counts
+        assert score.losses and score.invalid and (weights == score.weights).all()
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {},
+        {"birth": "mutated", "replication": "normal", "magnitude": 0.3},
+        {"birth": "uniform", "replication": "normal", "experts": 2},
+        {"birth": "uniform", "ties": "first", "scoring": "fogel", "experts": 1},
+        {"birth": "mutated", "keep_survivors": False, "survivors": 3},
+    ],
+)
+def test_a_league_draws_as_the_page_says(choices):
+    settings = LeagueSettings(seed=5, agents=6, hidden=2, **{"survivors": 2} | choices)
+    epochs, networks = 4, settings.agents - settings.experts
+    sizes = [28, 28, *[3] * 9]  # of each neuron's bias and weights, neuron by neuron
+    rng, run = np.random.default_rng(np.random.SeedSequence(5, spawn_key=(2,))), FastLeague(settings, league=2)
+    normal, most = settings.replication == "normal", settings.magnitude
+
+    def change(most, normal):
+        return [rng.normal(0, most) if normal else (rng.random() - 0.5) * 2 * most for _ in range(sum(sizes))]
+
+    ours = np.zeros((networks, sum(sizes)))
+    for row in range(networks):
+        if settings.birth != "zeros":
+            ours[row] += change(*((most, normal) if settings.birth == "mutated" else (0.5, False)))
+    for _ in range(epochs):
+        run.advance(1)
+        agents = run.agents()
+        theirs = [[w for one in agent.network.neurons for w in (one.bias, *one.weights)] for agent in agents]
+        assert ours.tolist() == theirs
+        players = [*agents, *[perfect_player()] * settings.experts]
+        for x, o in permutations(range(settings.agents), 2):
+            if min(x, o) < networks:
+                play_match(players[x], players[o], rng)
+        if settings.scoring == "fogel":
+            for agent in agents:
+                for _ in range(32):
+                    play_match(agent, near_perfect_player(), rng)
+        luck = rng.random(networks) * (settings.ties == "lot")
+        best = sorted(range(networks), key=lambda row: -run.scores[row] - luck[row])[: settings.survivors]
+        stay = ours[best] if settings.keep_survivors else ours[:0]
+        copies = [ours[best[n % len(best)]] + change(most, normal) for n in range(networks - len(stay))]
+        ours = np.array([*stay, *copies])
 
 
 def test_a_trial_does_not_depend_on_the_others(small_run):

@@ -16,7 +16,6 @@ from math import log
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.signal import fftconvolve
 
 from fogel.kinds import Floats, Json, Rng
 from fogel.ttt.lookahead.graph import graph_of
@@ -228,6 +227,8 @@ def law_of_chi_square(reading: Reading = DEFAULT, opening: str = "turn") -> Floa
     It is not the law of that name. A match that is opened in turn varies less than a hundred equal games, and one that
     the last winner opens varies more, so each row's own law is added up.
     """
+    from scipy.signal import fftconvolve  # takes a second to import, with scipy.stats
+
     total = np.zeros(round(FARTHEST / STEP))
     total[0] = 1
     first, second = np.indices((GAMES + 1, GAMES + 1))

@@ -36,6 +36,9 @@ TABLES = {
         name: partial(league.stored.write, STORED, name, partial(progress, unit="epochs"))
         for name in league.stored.TABLES
     },
+    "league-falls": lambda: league.stored.write_falls(
+        STORED / "league-falls.csv", progress=partial(progress, unit="leagues")
+    ),
 }
 
 

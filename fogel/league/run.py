@@ -165,12 +165,16 @@ class LeagueRun:
 
         A win is one point and a tie half a point; a disqualification is a loss.
         """
+        return self.points_by_seat(opponent).mean(axis=-1)
+
+    def points_by_seat(self, opponent: str) -> Floats:
+        """(leagues, epochs, 2): the same as X and as O."""
         if opponent not in OPPONENTS:
             raise ValueError(f"opponent must be one of {', '.join(OPPONENTS)}, not {opponent!r}")
         if self.chances.shape[1] == 0:
             raise ValueError("points are known only of leagues that were run with_chances")
         chances = self.chances[:, :, OPPONENTS.index(opponent)]
-        return (chances[..., 0] + chances[..., 1] / 2).mean(axis=-1)
+        return chances[..., 0] + chances[..., 1] / 2
 
     @cached_property
     def best(self) -> Agent:

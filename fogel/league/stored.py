@@ -14,18 +14,29 @@ from fogel.files import write_file
 from fogel.kinds import Floats, Ints
 from fogel.league.run import LeagueRun, run_league
 from fogel.league.settings import LeagueSettings
+from fogel.league.study import Fall, falls
 from fogel.league.twin import OPPONENTS
 from fogel.workers import share_out
 
 COLUMNS = ("version", "league", "epoch", "valid", *(f"points_{name.replace('-', '_')}" for name in OPPONENTS))
+BY_SEAT = (*COLUMNS[:4], *(f"{name}_as_{seat}" for name in COLUMNS[4:] for seat in "xo"))
 
 
 class StoredTable(NamedTuple):
-    """What a table holds: leagues of these settings, once with each version's changes, in the epochs that it keeps."""
+    """What a table holds: leagues of these settings, once with each version's changes, in the epochs that it keeps.
+
+    `by_seat`: the points as X and as O, and not their mean.
+    """
 
     settings: LeagueSettings
     versions: dict[str, dict[str, Any]]
     epochs: range
+    by_seat: bool = False
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The first line of the table."""
+        return BY_SEAT if self.by_seat else COLUMNS
 
 
 TABLES = {
@@ -46,20 +57,28 @@ TABLES = {
             "open squares and Fogel's opponent": {"masking": True, "scoring": "fogel"},
         },
         range(300, 301),
+        by_seat=True,
+    ),
+    "league-rules": StoredTable(
+        LeagueSettings(leagues=20, epochs=600),
+        {"gets nothing": {"opponent_of_disqualified": "nothing"}, "survivors at random": {"selection": "random"}},
+        range(1, 601),
     ),
 }
+FALLS = LeagueSettings(leagues=20, epochs=600, opponent_of_disqualified="nothing", seed=12)  # of "league-falls"
 
 
 class StoredLeagues(NamedTuple):
     """The leagues of one version in the epochs that are kept: (leagues, epochs) each.
 
     `valid` counts games without a disqualification, of `games` in an epoch; `points`, by opponent, are those of the
-    best agent, as in `LeagueRun.points`.
+    best agent, as in `LeagueRun.points`. `points_by_seat`, (leagues, epochs, 2), is empty if the table has none.
     """
 
     games: int
     valid: Ints
     points: dict[str, Floats]
+    points_by_seat: dict[str, Floats]
 
     @property
     def share_valid(self) -> Floats:
@@ -72,7 +91,8 @@ def rows_of(name: str, version: str, league: int, tick: Callable[[int], None] | 
     table = TABLES[name]
     settings = table.settings.change(**table.versions[version])
     run = LeagueRun(settings, (run_league(settings, league, tick=tick),))
-    measures = [values[0].tolist() for values in (run.valid, *map(run.points, OPPONENTS))]
+    points = [run.points_by_seat(name)[0] if table.by_seat else run.points(name)[0, :, None] for name in OPPONENTS]
+    measures = [run.valid[0].tolist(), *np.concatenate(points, axis=1).T.tolist()]
     return [
         [version, *map(str, (league, epoch, *(values[epoch - 1] for values in measures)))] for epoch in table.epochs
     ]
@@ -88,9 +108,13 @@ def write(folder: Path, name: str, progress: Callable | None = None) -> None:
 
     run_league(table.settings.change(leagues=1, epochs=1))  # compiled once, before several workers do it
     found = share_out(work, len(jobs), table.settings.epochs, progress=progress)
+    _write_rows(Path(folder) / f"{name}.csv", [table.columns, *(row for rows in found for row in rows)])
+
+
+def _write_rows(path, rows):
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([COLUMNS, *(row for rows in found for row in rows)])
-    write_file(Path(folder) / f"{name}.csv", text.getvalue())
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    write_file(path, text.getvalue())
 
 
 def read(path: Path) -> dict[str, StoredLeagues]:
@@ -103,16 +127,49 @@ def read(path: Path) -> dict[str, StoredLeagues]:
         head, *rows = csv.reader(file)
     shape = len(table.versions), table.settings.leagues, len(table.epochs)
     keys = [[v, str(k), str(n)] for v in table.versions for k in range(shape[1]) for n in table.epochs]
-    if tuple(head) != COLUMNS or [row[:3] for row in rows] != keys:
+    if tuple(head) != table.columns or [row[:3] for row in rows] != keys:
         raise ValueError(f"{path}: this is not the whole table; `python notebooks/stored.py {path.stem}` makes it")
     numbers = np.array([row[3:] for row in rows], dtype=float).reshape(*shape, -1)
     if not np.isfinite(numbers).all():
         raise ValueError(f"{path}: not all of its numbers are finite")
     return {
-        version: StoredLeagues(
-            table.settings.change(**changes).games,
-            some[..., 0].astype(int),
-            {name: some[..., 1 + place] for place, name in enumerate(OPPONENTS)},
-        )
+        version: _leagues_of(table.settings.change(**changes).games, some)
         for (version, changes), some in zip(table.versions.items(), numbers, strict=True)
     }
+
+
+def _leagues_of(games, numbers):
+    """StoredLeagues of (leagues, epochs, columns) numbers: valid games, then points, a column or two an opponent."""
+    points = np.split(numbers[..., 1:], len(OPPONENTS), axis=-1)
+    seats = dict(zip(OPPONENTS, points, strict=True))
+    means = {name: both.mean(axis=-1) for name, both in seats.items()}
+    is_by_seat = points[0].shape[-1] == len("xo")
+    return StoredLeagues(games, numbers[..., 0].astype(int), means, seats if is_by_seat else {})
+
+
+# Falls, in a table of their own.
+
+
+def write_falls(path: Path, settings: LeagueSettings = FALLS, progress: Callable | None = None) -> None:
+    """Runs the leagues of the settings, two minutes for FALLS, and writes the table of their Falls."""
+    next(falls(settings.change(leagues=1, epochs=1), 0), None)  # compiled once, before several workers do it
+
+    def work(number, tick):
+        found = [*falls(settings, number)]
+        tick(1)
+        return found
+
+    found = share_out(work, settings.leagues, 1, progress=progress)
+    _write_rows(Path(path), [Fall._fields, *(fall for some in found for fall in some)])
+
+
+def read_falls(path: Path) -> list[Fall]:
+    """The Falls of such a table; raises ValueError if it is none."""
+    with open(path, newline="", encoding="utf-8") as file:
+        head, *rows = csv.reader(file)
+    if tuple(head) != Fall._fields:
+        raise ValueError(f"{path}: line 1 must name the columns {', '.join(Fall._fields)}")
+    try:
+        return [Fall._make(map(int, row)) for row in rows]
+    except (TypeError, ValueError) as trouble:
+        raise ValueError(f"{path}: each line must hold {len(Fall._fields)} whole numbers") from trouble

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from fogel.encoding import O, X
 from fogel.kinds import Bools, Floats, Ints
 from fogel.league.run import POSTS_EPOCH, POSTS_LONGEST, POSTS_VALID, run_leagues
 from fogel.league.settings import LeagueSettings
+from fogel.league.twin import FastLeague, Games
 
 READINGS = {  # what the post leaves open and what may matter for its two numbers
     "survivors": (10, 20, 50),
@@ -17,6 +20,8 @@ READINGS = {  # what the post leaves open and what may matter for its two number
     "opponent_of_disqualified": ("nothing", "keeps"),
     "birth": ("mutated", "zeros", "uniform"),
 }
+HIGH, LOW = 0.1, 0.01  # a league relapses when its share of valid games falls below LOW after it had been HIGH
+AFTERWARDS = 300  # epochs for which a league is watched after a fall
 COLLAPSE = 20  # epochs at the end without a single valid game
 
 
@@ -73,7 +78,7 @@ def collapsed(valid: Ints) -> Bools:
     return (valid[:, -COLLAPSE:] == 0).all(axis=1)
 
 
-def relapses(share: Floats, high: float = 0.1, low: float = 0.01) -> Ints:
+def relapses(share: Floats, high: float = HIGH, low: float = LOW) -> Ints:
     """(leagues,) how often the share of valid games, (leagues, epochs), fell below `low` after it had been `high`."""
     counts = []
     for row in np.asarray(share):
@@ -84,6 +89,119 @@ def relapses(share: Floats, high: float = 0.1, low: float = 0.01) -> Ints:
             learned = learned or value >= high
         counts.append(count)
     return np.array(counts)
+
+
+# A relapse under the microscope.
+
+
+class Ends(NamedTuple):
+    """How many games of an epoch ended in order, and how many X and O broke off with a taken square."""
+
+    valid: int
+    x_broke: int
+    o_broke: int
+
+
+def ends(games: Games) -> Ends:
+    """The Ends of an epoch's games."""
+    others = ~np.eye(len(games.moves), dtype=bool)
+    return Ends(*(int((games.disqualified[others] == who).sum()) for who in (0, X, O)))
+
+
+def valid_among(games: Games, rows: Any) -> int:
+    """How many of the games that the agents in these rows play with each other end in order."""
+    pairs = np.ix_(rows, rows)
+    others = ~np.eye(len(rows), dtype=bool)
+    return int((games.disqualified[pairs][others] == 0).sum())
+
+
+def best_rows(games: Games, survivors: int, x_keeps: bool, o_keeps: bool, rng: Any) -> Ints:
+    """Whom an epoch's games would let go on if X, or O, kept its moves when the other one is disqualified.
+
+    The league's rule has one answer for both. Lots decide among equal scores.
+    """
+    out, won = games.disqualified, games.winners
+    others = ~np.eye(len(out), dtype=bool)
+    as_x = np.where(out != 0, x_keeps * (out == O), won != O) * ((games.moves + 1) // 2) * others
+    as_o = np.where(out != 0, o_keeps * (out == X), won != X) * (games.moves // 2) * others
+    scores = as_x.sum(axis=1) + as_o.sum(axis=0) + rng.random(len(out))
+    return np.argsort(-scores)[:survivors]
+
+
+class Fall(NamedTuple):
+    """A relapse of a league whose innocent players get nothing: what came before, what might have come, what came then.
+
+    `epoch` is the first one below LOW, and its games are `valid`, `x_broke` and `o_broke`; those with `before` are the
+    epoch's before it. `among` counts valid games, there, of those who went on with each other; the other four say the
+    same of those who would have gone on if the innocent player kept its moves, if it did so as X or as O alone, or if
+    the lot had chosen. `next_keeps` and `next_lot` are the valid games of the epoch that would have followed. From the
+    fall on the league is watched for AFTERWARDS epochs, as it is and with the rule turned: `climb`, how many epochs
+    until HIGH (AFTERWARDS if it is not reached), and how often it fell `again`.
+    """
+
+    league: int
+    epoch: int
+    valid_before: int
+    x_before: int
+    o_before: int
+    valid: int
+    x_broke: int
+    o_broke: int
+    among: int
+    among_keeps: int
+    among_x_keeps: int
+    among_o_keeps: int
+    among_lot: int
+    next_keeps: int
+    next_lot: int
+    climb_nothing: int
+    climb_keeps: int
+    again_nothing: int
+    again_keeps: int
+
+
+def falls(settings: LeagueSettings, league: int) -> Iterator[Fall]:
+    """The Falls of a league within `settings.epochs` epochs, in order. All forks draw the same random numbers."""
+    twin, learned, behind = FastLeague(settings, league), False, []
+    while twin.done < settings.epochs:
+        behind = [*behind[-1:], twin.turned()]
+        twin.advance(1)
+        share = ends(twin.games).valid / settings.games
+        if learned and share < LOW:
+            yield _fall(behind[0], twin)
+        learned = share >= HIGH or (learned and share >= LOW)
+
+
+def _fall(two_before, twin):
+    """The Fall of a league that has just fallen, from its state two epochs ago and its state now."""
+    forks = {
+        "nothing": two_before.turned(),
+        "keeps": two_before.turned(opponent_of_disqualified="keeps"),
+        "lot": two_before.turned(selection="random"),
+    }
+    among, following = {}, {}
+    for name, fork in forks.items():
+        fork.advance(1)  # the games are the same in all three, and who goes on is not
+        before, games = ends(fork.games), fork.games
+        among[name] = valid_among(games, fork.ranking[: fork.settings.survivors])
+        if name == "nothing":
+            rng, halves = np.random.default_rng(fork.done), ((True, False), (False, True))
+            by_half = [valid_among(games, best_rows(games, fork.settings.survivors, *half, rng)) for half in halves]
+        fork.advance(1)
+        following[name] = ends(fork.games).valid
+    rules = "nothing", "keeps"
+    climbs, again = zip(*(_afterwards(twin.turned(opponent_of_disqualified=words)) for words in rules), strict=True)
+    return Fall(
+        twin.league, twin.done, *before, *ends(twin.games), among["nothing"], among["keeps"], *by_half, among["lot"],
+        following["keeps"], following["lot"], *climbs, *again,
+    )  # fmt: skip
+
+
+def _afterwards(twin):
+    """(epochs until HIGH, relapses) in the next AFTERWARDS epochs."""
+    share = twin.advance(AFTERWARDS).valid[None, :] / twin.settings.games
+    high = share[0] >= HIGH
+    return int(high.argmax()) + 1 if high.any() else AFTERWARDS, int(relapses(share)[0])
 
 
 def first_epoch(values: Any, threshold: float) -> Floats:

@@ -4,6 +4,7 @@ What stands here says once more, in arrays, what the neurons and the league say 
 An agent's answer on a board is worked out when it first meets the board, and kept as long as the agent lives.
 """
 
+from copy import deepcopy
 from functools import cache
 from math import exp, log
 from sys import float_info
@@ -25,6 +26,7 @@ from fogel.twins import twin_of
 UNKNOWN = 255  # no square: an answer that nobody has asked for yet
 OPPONENTS = ("random", "near-perfect")  # whom the league's best is measured against
 SEATS = (X, O)
+TURNED = ("opponent_of_disqualified", "scoring", "selection", "ties")  # what may change in the life of a league
 LARGEST = log(float_info.max)  # the exponential of anything more is too large for a float
 
 
@@ -160,6 +162,19 @@ class FastLeague:
         self.ranking = engine.compiled(run_epochs)(*state, history)
         self.done += epochs
         return history
+
+    def turned(self, **changes: str) -> Any:
+        """A FastLeague that goes on from here by other rules, with the same agents and the same random numbers to come.
+
+        What changes is who is paid and who goes on, from the next epoch's games on: fields of TURNED. Raises ValueError
+        for another one. This league stays as it is.
+        """
+        if other := [name for name in changes if name not in TURNED]:
+            raise ValueError(f"only {', '.join(TURNED)} may change within a league, not {other[0]}")
+        twin = deepcopy(self)
+        twin.settings = self.settings.change(**changes)
+        twin.rules = twin.settings.numbers
+        return twin
 
     def agents(self) -> list:
         """The agents of the last epoch as objects, by row."""

@@ -21,6 +21,7 @@ from fogel.encoding import decode, positions
 from fogel.kinds import Board
 
 NOT_YET = "Not written yet."
+COLLECTIONS = (set, frozenset, list, tuple)
 COLUMNS = 84  # that a page of the book shows
 
 
@@ -142,6 +143,8 @@ def mistake(answer: Any, value: Any, within: float = 0.0) -> str:
 
     Numbers of a list that are `within` so much of the right ones are none.
     """
+    if isinstance(value, (set, frozenset)) and isinstance(answer, COLLECTIONS):
+        return _mistake_in_set(answer, value)
     if _form(answer) != _form(value):
         return f"{_form(value)} is asked for, and this is {_form(answer)}"
     try:
@@ -184,6 +187,20 @@ def _mistake_in_number(answer, value):
     if abs(answer - value) <= 4 * near:
         return "it is close; perhaps something was rounded too early, or left out"
     return f"it is too {'large' if answer > value else 'small'}"
+
+
+def _mistake_in_set(answer, value):
+    """How many of the items are wrong, and how many are not there; the order of a list doesn't matter."""
+    wrong, missing = _misplaced(answer, value)
+    counts = [f"{wrong} of these {'is' if wrong == 1 else 'are'} wrong"] * (wrong > 0)
+    counts += [f"{missing} {'is' if missing == 1 else 'are'} missing"] * (missing > 0)
+    return " and ".join(counts) or "one of these is there twice"
+
+
+def _misplaced(answer, value):
+    """(how many items of an answer are not in a set, how many of the set are not in the answer)."""
+    answer, value = [tuple(item) if isinstance(item, (list, np.ndarray)) else item for item in answer], [*value]
+    return sum(item not in value for item in answer), sum(item not in answer for item in value)
 
 
 def _mistake_in_list(answer, value, within):
@@ -232,7 +249,7 @@ def same(a: Any, b: Any, within: float = 0.0) -> bool:
     Where the second is a set, the first may be a set, a list or a tuple, in any order, with each item once.
     """
     if isinstance(b, (set, frozenset)):
-        return isinstance(a, (set, frozenset, list, tuple)) and len(a) == len(b) and {*a} == b
+        return isinstance(a, COLLECTIONS) and len(a) == len(b) and _misplaced(a, b) == (0, 0)
     if hasattr(a, "weights") and hasattr(b, "weights"):
         return same((a.hidden_weights, a.output_weights), (b.hidden_weights, b.output_weights), within)
     if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)):

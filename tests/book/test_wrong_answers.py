@@ -25,6 +25,7 @@ from fogel.classroom import exercises
 BOOK = Path(__file__).parents[2] / "notebooks"
 LISTS = sorted(Path(__file__).with_name("wrong_answers").glob("*.yml"))
 CHECKS = re.compile(r"\bchecks\.(target|attempt|attempt_on_draws|passes)\(")
+LISTS_TO_DO = {"08_audit", "09_perfect", "12_league"}  # chapters without a list as yet; none may come back
 FEWEST = 5  # wrong answers to each exercise that has a check
 NAMES = (ast.FunctionDef, ast.ClassDef)
 
@@ -181,6 +182,12 @@ def test_a_wrong_answer_is_refused_with_a_sentence_that_helps(word, number, entr
 def test_a_right_answer_is_accepted(word, number, entry):
     said = said_to(word, number, entry["right"])
     assert said and exercises.NOT_YET not in said and "Not yet" not in said, said
+
+
+def test_every_chapter_has_a_list():
+    chapters = {path.stem for path in BOOK.glob("[0-9]*.ipynb")}
+    checked = {word for word in chapters if any(is_checked(own) for _, own in exercises_of(word).values())}
+    assert {path.stem for path in LISTS} == checked - LISTS_TO_DO
 
 
 @pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem)

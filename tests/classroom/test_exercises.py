@@ -193,7 +193,12 @@ def test_a_trap_has_a_sentence_of_its_own(first_try, capsys):
         (12, [12], "a list of 1 is asked for, and this is a number"),
         ([1, 2], [1, 2, 3], "a list of 3 is asked for, and this is a list of 2"),
         ({1, 2}, [1, 2], "and this is a set"),
-        ([1, 2], {1, 3}, "a set is asked for"),
+        (3, {3}, "a set is asked for, and this is a number"),
+        ([1, 2], {1, 3}, "1 of these is wrong and 1 is missing"),
+        ({1, 2}, {1, 3, 4, 2}, "2 are missing"),
+        ({1, 2, 5, 6}, {1, 2}, "2 of these are wrong"),
+        ([1, 2, 2], {1, 2}, "there twice"),
+        ([[0, 4], [0, 6]], {(0, 4), (0, 5)}, "1 of these is wrong and 1 is missing"),
         ([[1, 2]], [1], "another shape"),
         ("a", "b", "something else is asked for"),
         ([2, 1], [1, 2], "the right numbers, in another order"),
@@ -239,6 +244,7 @@ def test_what_counts_as_the_same():
     assert not checks.same(None, 0) and not checks.same("1", 1) and not checks.same([1, 2], [1, 2, 3])
     assert checks.same(1.0, 1.0 + 1e-12, within=1e-9) and not checks.same(1.0, 1.0 + 1e-12)
     assert not checks.same(np.nan, np.nan)
+    assert checks.same([[0, 5], np.array([0, 4])], {(0, 4), (0, 5)}) and not checks.same([[0, 5]] * 2, {(0, 4), (0, 5)})
 
 
 # Problem sets: the visible checks.

@@ -5,7 +5,7 @@
  */
 // twin of fogel.ttt.rules.rules.whose, fogel.ttt.rules.rules.after, fogel.ttt.rules.rules.holds
 // twin of fogel.ttt.rules.rules.matching, fogel.ttt.rules.rules.outcome, fogel.ttt.rules.rules.open_squares
-// twin of fogel.ttt.rules.rules.place
+// twin of fogel.ttt.rules.rules.decision, fogel.ttt.rules.rules.place
 // twin of fogel.ttt.rules.solve.values_of_moves, fogel.ttt.rules.solve.best_moves
 // twin of fogel.ttt.lookahead.levels.blocks, fogel.ttt.lookahead.levels.view, fogel.ttt.lookahead.levels.shares
 // twin of fogel.ttt.lookahead.peek.look, fogel.ttt.lookahead.peek.deepest, fogel.ttt.lookahead.peek.principal_line
@@ -175,8 +175,10 @@ function best(worths) {
 
 /* Each square's probability, for a level that errs once in `odds` turns, or squares. */
 function shares(worths, odds) {
-  if (PER === "square" && odds) return MISTAKE === "any" ? anyOf(worths, 1 - (1 - 1 / odds) ** worths.size) : eachErrs(worths, 1 / odds);
-  return MISTAKE === "any" ? anyOf(worths, odds ? 1 / odds : 0) : oneErrs(worths, odds);
+  const bySquare = PER === "square" && odds;
+  if (MISTAKE !== "any") return bySquare ? eachErrs(worths, 1 / odds) : oneErrs(worths, odds);
+  const once = odds ? 1 / odds : 0;
+  return anyOf(worths, bySquare ? 1 - (1 - once) ** worths.size : once);
 }
 
 /* One of the best, but with the chance `wrong` any square. */
@@ -207,8 +209,8 @@ function eachErrs(worths, chance) {
   return new Map([...worths.keys()].map((square) => [square, taken(square)]));
 }
 
-/* In a turn with a mistake it takes any one move for a level or two better than it is. All is counted in whole numbers, as parts of `whole`, so that one division is as exact as it can
-   be. */
+/* In a turn with a mistake it takes any one move for a level or two better than it is. All is counted in whole
+   numbers, as parts of `whole`, so that one division is as exact as it can be. */
 function oneErrs(worths, odds) {
   const good = best(worths);
   const most = worths.get(good[0]);

@@ -202,22 +202,19 @@ READINGS = {
 
 
 @pytest.mark.parametrize("name", READINGS)
-def test_every_reading_of_the_report_can_be_handed_to_the_page(name, browser, tmp_path):
+def test_every_reading_of_the_report_can_be_handed_to_the_page(name, open_page, tmp_path):
     """Chances and trees as in the package, for a level of each kind on boards of every size."""
     reading, rng = READINGS[name], np.random.default_rng(15)
     save_page(tmp_path / "page.html", STANDARD, reading=reading)
     boards, levels = turns(STANDARD), [*LEVEL_OF]
     cases = [[levels[k % 6], *boards[at], 2] for k, at in enumerate(rng.integers(len(boards), size=150).tolist())]
-    tab = browser.new_page()
-    tab.goto((tmp_path / "page.html").as_uri())
-    differ = 0
-    for (level, board, me, shown), (seen, chances) in zip(cases, tab.evaluate(LOOK, cases), strict=True):
+    seen_there, differ = open_page(tmp_path / "page").evaluate(LOOK, cases), 0
+    for (level, board, me, shown), (seen, chances) in zip(cases, seen_there, strict=True):
         expected = look(STANDARD, board, LEVEL_OF[level], me, reading, shown)
         assert json.loads(json.dumps(expected)) == seen, (level, board, me)
         exact = trad_policy(LEVEL_OF[level], reading)(STANDARD, board, me)
         assert np.allclose([float(chance) for chance in exact], chances, atol=1e-12), (level, board, me)
         differ += exact != trad_policy(LEVEL_OF[level])(STANDARD, board, me)
-    tab.close()
     assert differ > 10
 
 

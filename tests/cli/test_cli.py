@@ -178,6 +178,18 @@ def test_a_terminal_that_lacks_a_character(tmp_path, monkeypatch, encoding):
     assert re.search(rf"generation +4 +-?[\d.]+  {re.escape(sign)} ", shown.getvalue().decode(encoding))
 
 
+def test_the_command_line_is_read_without_what_only_some_commands_need():
+    """Each of these takes as long to import as all the rest."""
+    code = """
+import sys
+import fogel.ttt.lookahead.deathmatch
+from fogel.cli import make_parser
+make_parser()
+print([name for name in ("numba", "matplotlib", "scipy", "IPython", "tqdm") if name in sys.modules])
+"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
+
+
 def test_an_unknown_command_gets_one_line(capsys):
     assert "argument COMMAND: invalid choice: 'curves'" in fails(capsys, "curves")
 

@@ -11,7 +11,6 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.special import ndtri
 
 from fogel.kinds import Rng
 from fogel.ttt.lookahead.graph import MOST_BOARDS, Graph, graph_of
@@ -100,6 +99,8 @@ def wilson(wins: int, games: int, confidence: float = 0.95) -> tuple[float, floa
 
     In the form that Newcombe gives it (Statistics in Medicine 17, 1998).
     """
+    from scipy.special import ndtri  # which takes as long to import as the rest of a command
+
     z, share = float(ndtri(0.5 + 0.5 * confidence)), wins / games
     centre = (2 * games * share + z**2) / (2 * (games + z**2))
     half = z / (2 * (games + z**2)) * sqrt(4 * games * share * (1 - share) + z**2)

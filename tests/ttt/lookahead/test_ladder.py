@@ -1,6 +1,4 @@
 import json
-import subprocess
-import sys
 from itertools import combinations_with_replacement
 
 import numpy as np
@@ -70,8 +68,3 @@ def test_the_interval_is_scipys():
 
     for wins in (0, 1, 57, 100, 199, 200):
         assert wilson(wins, 200) == tuple(binomtest(wins, 200).proportion_ci(method="wilson"))
-
-
-def test_nothing_slow_is_imported_for_one_function():
-    code = "import sys, fogel.ttt.lookahead.deathmatch, fogel.ttt.lookahead.ladder; print('scipy.stats' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"

@@ -60,6 +60,11 @@ def turned(pattern: Grid, how: int) -> Grid:
     return Grid(len(rows[0]), len(rows), tuple(mark for row in rows for mark in row))
 
 
+def turned_back(pattern: Grid, how: int) -> Grid:
+    """The Grid of which `turned` with the same `how` makes this one."""
+    return turned(pattern, {5: 6, 6: 5}.get(how, how))  # quarter turns, the others undo themselves
+
+
 def resized(pattern: Grid, rng: Rng, filling: Callable[[Rng], int]) -> Grid:
     """A Grid with a row or a column more, of what `filling(rng)` gives, or one less, at one of its ends."""
     how = int(rng.integers(8))  # any end becomes the last row, and goes back
@@ -69,7 +74,7 @@ def resized(pattern: Grid, rng: Rng, filling: Callable[[Rng], int]) -> Grid:
     else:
         row = tuple(filling(rng) for _ in range(there.width))
         there = Grid(there.width, there.height + 1, there.squares + row)
-    return turned(there, how if how < 5 else {5: 6, 6: 5, 7: 7}[how])
+    return turned_back(there, how)
 
 
 def ways(pattern: Grid) -> list[Grid]:
@@ -215,7 +220,7 @@ def cropped(pattern: Grid) -> Grid:
         there = turned(pattern, how)
         while there.height > 1 and not any(there.squares[-there.width :]):
             there = Grid(there.width, there.height - 1, there.squares[: -there.width])
-        pattern = turned(there, how if how < 5 else {5: 6, 6: 5, 7: 7}[how])
+        pattern = turned_back(there, how)
     return pattern
 
 

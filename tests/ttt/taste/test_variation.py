@@ -35,6 +35,7 @@ from fogel.ttt.taste.variation import (
     trimmed,
     turn_pattern,
     turned,
+    turned_back,
     ways,
 )
 
@@ -59,6 +60,7 @@ def test_a_grid_is_turned():
     assert turned(hook, 1) == grid("211 001") and turned(hook, 2) == grid("100 112")
     assert turned(hook, 4) == grid("11 10 20")
     assert len({turned(hook, how) for how in range(8)}) == 8
+    assert all(turned_back(turned(hook, how), how) == hook for how in range(8))
 
 
 def test_a_grid_is_resized_at_any_end():

@@ -111,9 +111,19 @@ def numbers_of(rules: Rules) -> Bitboards:
         wins=np.arange(len(lines)) < len(rules.win_lines),
         plain=not rules.loss_lines and not other.any(),
         through=np.array([row + [-1] * (longest - len(row)) for row in through], dtype=np.int64),
-        order=np.array(sorted(range(squares), key=lambda square: -len(through[square])), dtype=np.int64),
+        order=np.array(_in_order(through, rules.start.width, rules.start.height), dtype=np.int64),
         images=_images(symmetries(rules), squares),
     )
+
+
+def _in_order(through, width, height):
+    """The squares as they are tried: those with most lines first, of equal ones those in the middle of the board."""
+
+    def place(square):
+        row, column = divmod(square, width)
+        return -len(through[square]), (2 * column + 1 - width) ** 2 + (2 * row + 1 - height) ** 2
+
+    return sorted(range(len(through)), key=place)
 
 
 def _bits(line, mark):

@@ -11,7 +11,9 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from fogel import Settings, brittle, league, sweep, zoo
+from fogel import Settings, brittle, league, perfect, sweep, zoo
+from fogel.ttt.taste.evolution import TasteSettings, evolve
+from fogel.ttt.taste.wishes import find_taste
 from fogel.workers import progress
 
 STORED = Path(__file__).parent / "stored"
@@ -26,10 +28,37 @@ def swept(name, at=MARKS, **changes):
         (STORED / f"{name}.csv").write_bytes((Path(folder) / sweep.TABLE).read_bytes())
 
 
+def climbers(file="climbers.csv", seeds=range(40), most=85_000):
+    """Stores how high the climbers of chapter 9 with these seeds are after so many networks."""
+    payoffs = [perfect.climb(Settings(seed=seed), most=most).payoff for seed in progress(seeds)]
+    lines = [f"{seed},{payoff!r}\n" for seed, payoff in zip(seeds, payoffs, strict=True)]
+    (STORED / file).write_text("seed,payoff\n" + "".join(lines), encoding="utf-8", newline="")
+
+
+def race(seed):
+    """Chapter 17's race on a seed: {name: best score} and {name_measured: games} of games bred, drawn, more drawn."""
+    fair, bred = find_taste("fair"), TasteSettings(generations=15, children=120, patterns=3, seed=seed)
+    drawn, row = bred.change(newcomers=1.0), {"seed": seed}
+    runs = {"bred": bred, "drawn": drawn, "more_drawn": drawn.change(children=960)}
+    for name, settings in runs.items():
+        history = evolve([fair], settings).history
+        row |= {name: history[-1]["best"], f"{name}_measured": sum(one["measured"] for one in history)}
+    return row
+
+
+def races(file="taste-races.csv", seeds=range(11, 21)):
+    """Stores chapter 17's race on fresh seeds."""
+    rows = [race(seed) for seed in progress(seeds)]
+    lines = [",".join(map(repr, row.values())) + "\n" for row in rows]
+    (STORED / file).write_text(",".join(rows[0]) + "\n" + "".join(lines), encoding="utf-8", newline="")
+
+
 TABLES = {
     "ingredients": partial(swept, "ingredients"),
     "noise": partial(swept, "noise"),
     "second-look": partial(swept, "second-look", at=(800,), seed=FRESH),
+    "climbers": climbers,
+    "taste-races": races,
     "brittle": lambda: brittle.write(STORED / "brittle.csv", FRESH, progress=progress),
     "bugs": lambda: zoo.write(STORED, partial(progress, unit="programs")),
     **{

@@ -1,8 +1,11 @@
 """The numbers of chapter 9's figures, by other ways: whole games walked through in fractions, and a ceiling worked out
 from full boards to the empty one."""
 
+import hashlib
 import re
+import sys
 from itertools import pairwise
+from pathlib import Path
 from statistics import fmean
 
 import numpy as np
@@ -25,6 +28,11 @@ from by_hand import (
 from figures import read
 from fogel import Settings, encoding, perfect
 from fogel.opponent import perfect_weights, reply_probabilities
+
+BOOK = Path(__file__).parents[2] / "notebooks"
+sys.path.insert(0, str(BOOK))
+
+import stored  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -167,6 +175,24 @@ def test_four_climbers(value):
     assert climbers["seed 7"][-1] == close(ceiling)
     assert all(history[-1] < ceiling - 1 for name, history in climbers.items() if name != "seed 7")
     assert perfect.climb(Settings(seed=5), most=10_000).history == close(climbers["seed 5"][:2])
+
+
+def test_stored_climbers_climb_again(value):
+    table = BOOK / "stored" / "climbers.csv"
+    head, *lines = table.read_text(encoding="utf-8").splitlines()
+    payoffs = {int(seed): float(payoff) for seed, payoff in (line.split(",") for line in lines)}
+    assert head == "seed,payoff" and [*payoffs] == [*range(40)]
+    rng = np.random.default_rng(list(hashlib.sha256(table.read_bytes()).digest()))
+    seed = int(rng.integers(40))
+    assert perfect.climb(Settings(seed=seed), most=85_000).payoff == close(payoffs[seed])
+    assert [seed for seed in payoffs if payoffs[seed] == close(float(32 * value[START]))] == [7]
+
+
+def test_climbers_are_stored_as_they_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(stored, "STORED", tmp_path)
+    stored.climbers(seeds=(2, 5), most=5_000)
+    ends = [f"{seed},{perfect.climb(Settings(seed=seed), most=5_000).payoff!r}" for seed in (2, 5)]
+    assert (tmp_path / "climbers.csv").read_text(encoding="utf-8").splitlines() == ["seed,payoff", *ends]
 
 
 def test_whoever_plays_by_two_cards_is_never_beaten(value):

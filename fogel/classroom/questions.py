@@ -135,7 +135,7 @@ class Step:
 
     def line(self, thing: str) -> str:
         """The step as a line of Python; `thing` is the name of what the student has written."""
-        values = [*map(_code, self.inputs), *(f"{key}={_code(value)}" for key, value in self.named.items())]
+        values = [*map(code_of, self.inputs), *(f"{key}={code_of(value)}" for key, value in self.named.items())]
         if self.do in ("let", "put"):
             return f"{self.place} = {values[0]}"
         if self.do == "read":
@@ -272,12 +272,13 @@ def _names_in(value):
     return [value["name"]] if isinstance(value, dict) and "name" in value else []
 
 
-def _code(value):
-    """An input as a reader would write it."""
+def code_of(value: Any) -> str:
+    """An input, as JSON, as a reader would write it."""
     if isinstance(value, dict) and "list" in value:
-        return f"[{', '.join(map(_code, value['list']))}]"
+        return f"[{', '.join(map(code_of, value['list']))}]"
     if isinstance(value, dict) and "rng" in value:
         return f"np.random.default_rng({value['rng']})"
     if isinstance(value, dict) and len(value) == 1 and {*value} <= {"name", "python"}:
         return next(iter(value.values()))
-    return f"np.array({value})" if isinstance(value, list) else repr(value)
+    text = f"np.array({value})" if isinstance(value, list) else repr(value)
+    return text if isinstance(value, str) else re.sub(r"\b(nan|inf)\b", r"np.\1", text)

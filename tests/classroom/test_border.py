@@ -22,6 +22,7 @@ from fogel import files
 from fogel.classroom.variant import variant
 from grader import border, cli, grade, intake, meter, sandbox
 from grader.course import Course
+from grader.intake import read_submission, submissions
 from grader.limits import Limits
 from grader.sandbox import Step, run
 from grader.sets import find
@@ -55,16 +56,16 @@ def test_no_kind_of_file_keeps_the_grader_waiting(make, tmp_path):
     make(path)
     with pytest.raises(ValueError, match=r"not a regular file|at most"):
         border.taken(path)
-    assert len(grade.digest(path, NUMBER, Limits(), "judges")) == 64
-    result = grade.grade_one(ONE.name, NUMBER, "ada", path)
-    assert result["points"] == 0 and "can't be read: " in result["notes"][0]
+    assert len(grade.digest(read_submission(path), NUMBER, Limits(), "judges")) == 64
+    result = grade.grade_one(ONE.name, NUMBER, "ada", read_submission(path))
+    assert result["points"] is None and "can't be read: " in result["notes"][0]
 
 
 @pytest.mark.parametrize("make", [a_pipe, zeros, a_link])
 def test_a_stamp_that_is_no_file_is_none(make, tmp_path):
     make(tmp_path / "timestamp.txt")
     (tmp_path / "x.ipynb").write_text("{}")
-    assert grade.handed_in(tmp_path / "x.ipynb").endswith("+00:00")
+    assert read_submission(tmp_path / "x.ipynb").handed_in.endswith("+00:00")
 
 
 # Notebooks.
@@ -247,7 +248,7 @@ def fail_for(student, deed, monkeypatch):
     def graded(name, number, who, path, limits):
         if who == student:
             deed()
-        return grade._failed(name, number, who, ValueError("not run here"))
+        return grade.blank(name, number, who, "not run here")
 
     monkeypatch.setattr(grade, "grade_one", graded)
     monkeypatch.setattr(grade, "ProcessPoolExecutor", partial(ProcessPoolExecutor, mp_context=get_context("fork")))
@@ -266,10 +267,9 @@ def stumble():
 
 
 def found_in(course, students):
-    paths = {}
     for student in students:
-        paths[student] = hand_in(course.path("submitted"), submission(ONE, NUMBER, solved=False), student, ONE.name)
-    return paths
+        hand_in(course.path("submitted"), submission(ONE, NUMBER, solved=False), student, ONE.name)
+    return submissions(course.path("submitted"), ONE.name).found
 
 
 @pytest.mark.parametrize(("deed", "words"), [(end_worker, "BrokenProcessPool"), (stumble, "RecursionError")])
@@ -280,8 +280,10 @@ def test_a_fault_of_ours_is_noted_once_and_stops_nobody(deed, words, course, mon
     assert set(results) == {*found}
     assert "grader itself failed" in results["bob"]["notes"][0] and words in results["bob"]["notes"][0]
     assert "not run here" in results["ada"]["notes"][0] and "not run here" in results["eve"]["notes"][0]
-    monkeypatch.setattr(grade, "_graded", lambda jobs, workers: iter([(jobs, {})] if jobs else []))
-    assert grade.grade(course, ONE.name, found) == results  # nothing of it runs again
+    asked = []
+    monkeypatch.setattr(grade, "_graded", lambda jobs, workers: asked.extend(jobs) or iter(()))
+    again = grade.grade(course, ONE.name, found)
+    assert asked == ["bob"] and again == {who: results[who] for who in ("ada", "eve")}  # the others don't run again
 
 
 def test_a_full_disk_is_one_sentence_and_what_was_graded_is_kept(course, monkeypatch, capsys):

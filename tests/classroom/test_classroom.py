@@ -300,7 +300,8 @@ def test_ids_from_the_notebooks(tmp_path):
     paths = [folder / f"{name}.ipynb" for name in ("upload_1", "upload_2")]
     for path, student in zip(paths, ("Ada", "bob"), strict=True):
         nbformat.write(submission(ONE, NUMBER, student=student), path)
-    assert intake.submissions(tmp_path, ONE.name, "notebook") == ({"Ada": paths[0], "bob": paths[1]}, [])
+    found, left_out = intake.submissions(tmp_path, ONE.name, "notebook")
+    assert {who: one.path for who, one in found.items()} == {"Ada": paths[0], "bob": paths[1]} and left_out == []
     nbformat.write(submission(ONE, NUMBER, student="bob"), paths[0])
     found, left_out = intake.submissions(tmp_path, ONE.name, "notebook")
     assert found == {} and "upload_2.ipynb are all by 'bob': which counts?" in left_out[0]
@@ -311,23 +312,23 @@ def test_ids_from_the_notebooks(tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[]", b'{"cells": 3}', b'{"nbformat": 4, "cells": [3]}'])
-def test_a_file_that_is_no_notebook_gets_nothing_and_a_note(content, tmp_path):
+def test_a_file_that_is_no_notebook_is_a_blank_with_a_note(content, tmp_path):
     path = tmp_path / "x.ipynb"
     path.write_bytes(content)
-    result = grade.grade_one(ONE.name, NUMBER, "ada", path)
-    assert result["points"] == 0 and "can't be read" in result["notes"][0]
+    result = grade.grade_one(ONE.name, NUMBER, "ada", intake.read_submission(path))
+    assert result["points"] is None and "can't be read" in result["notes"][0]
 
 
 def test_a_link_is_not_followed(tmp_path):
     path = hand_in(tmp_path, submission(ONE, NUMBER), "ada", ONE.name)
     (tmp_path / "link.ipynb").symlink_to(path)
-    result = grade.grade_one(ONE.name, NUMBER, "bob", tmp_path / "link.ipynb")
-    assert result["points"] == 0 and "not a regular file" in result["notes"][0]
+    result = grade.grade_one(ONE.name, NUMBER, "bob", intake.read_submission(tmp_path / "link.ipynb"))
+    assert result["points"] is None and "not a regular file" in result["notes"][0]
 
 
 def test_another_students_notebook_gives_itself_away(tmp_path):
     path = hand_in(tmp_path, submission(ONE, NUMBER, student="ada"), "bob", ONE.name)
-    result = grade.grade_one(ONE.name, NUMBER, "bob", path)
+    result = grade.grade_one(ONE.name, NUMBER, "bob", intake.read_submission(path))
     assert "says STUDENT = 'ada', and was handed in by 'bob'" in result["notes"][0]
     assert points(result)["own"] != full(ONE, "own") and points(result)["sums"] == full(ONE, "sums")
 
@@ -366,7 +367,7 @@ def double(made):
 @pytest.mark.parametrize("change", [drop_checks, change_locked, strip_marks, add_cells, double])
 def test_a_right_notebook_is_right_whatever_was_done_to_its_cells(change, tmp_path):
     path = hand_in(tmp_path, altered(change), "ada", ONE.name)
-    result = grade.grade_one(ONE.name, NUMBER, "ada", path)
+    result = grade.grade_one(ONE.name, NUMBER, "ada", intake.read_submission(path))
     assert result["points"] == 20, (result["notes"], [t["notes"] for t in result["tasks"].values()])
 
 
@@ -478,7 +479,7 @@ def test_a_forged_reply_stops_nothing_but_its_own_step(changed, monkeypatch):
 
 def test_a_fault_of_the_graders_own_is_said():
     failed = grade._failed(ONE.name, NUMBER, "bob", MemoryError("no room"))
-    assert failed["points"] == 0 and "digest" not in failed
+    assert failed["points"] is None and "digest" not in failed
     assert "The grader itself failed here (MemoryError: no room)" in failed["notes"][0]
 
 
@@ -533,7 +534,7 @@ def test_only_what_changed_is_graded_again(course):
     folder = course / "graded" / ONE.name
     before = {path.stem: path.stat().st_mtime_ns for path in folder.iterdir()}
     hand_in(course / "submitted", submission(ONE, NUMBER, student="bob"), "bob", ONE.name)
-    results = grade.grade(opened, ONE.name, found)
+    results = grade.grade(opened, ONE.name, intake.submissions(course / "submitted", ONE.name).found)
     assert results["bob"]["points"] == 20
     after = {path.stem: path.stat().st_mtime_ns for path in folder.iterdir()}
     assert before["ada"] == after["ada"] and before["bob"] != after["bob"]
@@ -575,12 +576,13 @@ def test_whatever_decides_a_mark_is_in_the_digest(tmp_path):
 
 def test_a_digest_changes_with_the_submission_the_variant_the_limits_and_the_judges(tmp_path):
     path = hand_in(tmp_path, submission(ONE, NUMBER), "ada", ONE.name)
-    known = grade.digest(path, NUMBER, Limits(), "judges")
-    assert known == grade.digest(path, NUMBER, Limits(), "judges")
+    handed = intake.read_submission(path)
+    known = grade.digest(handed, NUMBER, Limits(), "judges")
+    assert known == grade.digest(handed, NUMBER, Limits(), "judges")
     others = [(8, Limits(), "judges"), (NUMBER, SHORT, "judges"), (NUMBER, Limits(), "others")]
-    assert known not in [grade.digest(path, *other) for other in others]
+    assert known not in [grade.digest(handed, *other) for other in others]
     path.write_bytes(path.read_bytes() + b" ")
-    assert known != grade.digest(path, NUMBER, Limits(), "judges")
+    assert known != grade.digest(intake.read_submission(path), NUMBER, Limits(), "judges")
 
 
 def test_late_work_is_marked(course):

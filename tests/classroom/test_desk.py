@@ -12,13 +12,14 @@ import sys
 import threading
 
 import pytest
+from markupsafe import escape
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from classroom import ROOT, answered
 from written import HOSTILE, ONE, STUDENTS, TWO, give, key_of, served, table, write_answers
 
 from fogel.classroom.variant import variant
-from grader import book, desk, grade, reading, rubric, tables
+from grader import book, desk, feedback, grade, reading, rubric, tables
 from grader.cli import main
 from grader.course import CourseError
 from grader.reading import MeanwhileError, Reader, place_of, state_of
@@ -393,3 +394,21 @@ def test_wrong_use_is_one_line(course, tmp_path, capsys):
                 main([str(argument) for argument in arguments])
             error = capsys.readouterr().err
             assert stop.value.code == 2 and words in error and error.count("\n") == 1
+
+
+def test_a_student_sees_which_boxes_were_earned(course, monkeypatch):
+    """Each box of the rubric with its points; none where points were typed without it."""
+    monkeypatch.setattr(feedback, "written_points", lambda course, rows: dict.fromkeys(rows, (2.0, "")))
+    reader = Reader(course)
+    boxes = reader.asked(QUESTION).rubric
+    give(reader, "ada", str(boxes[0][0]), "", frozenset({1}))
+    give(reader, "bob", "0.5")
+    folder = feedback.write_feedback(course, [ONE.name])
+    pages = {student: (folder / student / f"{ONE.name}.html").read_text() for student in ("ada", "bob")}
+    words = [words[:1].upper() + words[1:] for _, words in boxes]
+    shown = [str(escape(text)) in pages["ada"] for text in words]
+    assert shown == [True] * len(boxes) and len(boxes) > 1
+    box = pages["ada"].partition(str(escape(words[0])))
+    assert box[0].endswith('<li class="right"><div class="head part"><span>')
+    assert pages["ada"].partition(str(escape(words[1])))[0].endswith('<li class="wrong"><div class="head part"><span>')
+    assert not any(str(escape(text)) in pages["bob"] for text in words)

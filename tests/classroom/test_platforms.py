@@ -32,7 +32,8 @@ MOODLE = {
     f"Eve_Dot_77_assignsubmission_file_{FILE}": by("your-id"),
     f"__MACOSX/Ada Lovelace_1234567_assignsubmission_file_/._{FILE}": b"\0\5",
     "Mallory_99_assignsubmission_file_/x.ipynb": b"no notebook",
-    f"../../Zoe_98_assignsubmission_file_/{FILE}": by("../../zoe"),
+    f"../../Zoe_98_assignsubmission_file_/{FILE}": by("zoe"),
+    f"Yan_97_assignsubmission_file_/{FILE}": by("../../yan"),
 }
 CANVAS = {
     f"lovelaceada_501_9001_{ONE.name}-1.ipynb": by("ada"),
@@ -73,21 +74,63 @@ def unpacked(course, members):
 
 def test_moodles_zip_as_it_comes(course):
     found, left_out = unpacked(course, MOODLE)
-    assert {student: path.name for student, path in found.items()} == {
+    assert {student: one.path.name for student, one in found.items()} == {
         "ada": "1234567.ipynb", "bob": "1234568.ipynb", "eve": "77.ipynb"
     }  # fmt: skip
-    assert found["ada"].read_bytes() == by("ada")  # and not the other notebook in her folder
+    assert found["ada"].content == by("ada")  # and not the other notebook in her folder
     said = "\n".join(left_out)
-    assert len(left_out) == 2 and "Mallory_99" in said and "is not a notebook" in said and "'../../zoe'" in said
+    assert len(left_out) == 3 and "Mallory_99" in said and "is not a notebook" in said and "'../../yan'" in said
+    assert "../../Zoe_98_assignsubmission_file_/02_network.ipynb: its name doesn't say whose it is" in said
     assert {path.parent for path in course.path("unpacked").rglob("*.ipynb")} == {course.path("unpacked", ONE.name)}
 
 
 def test_canvass_zip_as_it_comes(course):
     found, left_out = unpacked(course, CANVAS)
-    assert {student: path.name for student, path in found.items()} == {
+    assert {student: one.path.name for student, one in found.items()} == {
         "ada": "501.ipynb", "bob": "502.ipynb", "ed": "503.ipynb"
     }  # fmt: skip
     assert left_out == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "Mallory_99_assignsubmission_file_/Bob de la Cruz_1234568_assignsubmission_file_/{}",
+        "Mallory_99_assignsubmission_file_/x/Bob de la Cruz_1234568_assignsubmission_file_{}",
+        "Mallory_99_assignsubmission_file_/cruzbob_1234568_9002_{}",
+        "x/Bob de la Cruz_1234568_assignsubmission_file_/{}",
+        "Mallory_99_assignsubmission_file_Bob de la Cruz_1234568_assignsubmission_file_{}",
+        "mallory_99_77_{}",
+    ],
+)
+def test_in_moodles_zip_nobody_hands_in_as_another(path, course):
+    """Bob's work stays Bob's, whatever Mallory calls his folders and files, before and after it in the zip."""
+    forged = {path.format(FILE): by("mallory")}
+    for members in (forged | MOODLE, MOODLE | forged):
+        found, _ = unpacked(course, members)
+        assert found["bob"].content == by("bob") and found["ada"].content == by("ada")
+
+
+@pytest.mark.parametrize(
+    "own", ["cruzbob_502_9002_{}", "Bob_502_assignsubmission_file_{}", "assignsubmission_file_{}", "LATE_502_9_{}"]
+)
+def test_in_canvass_zip_nobody_hands_in_as_another(own, course):
+    forged = {"mallory_509_9009_" + own.format(FILE): by("mallory")}
+    for members in (forged | CANVAS, CANVAS | forged):
+        found, left_out = unpacked(course, members)
+        assert {who: one.path.name for who, one in found.items()} == {
+            "ada": "501.ipynb", "bob": "502.ipynb", "ed": "503.ipynb", "mallory": "509.ipynb",
+        }  # fmt: skip
+        assert found["bob"].content == by("bob") and left_out == []
+
+
+def test_two_files_of_one_student_are_told_and_both_kept(course):
+    again = f"cruzbob_502_9005_{ONE.name}-2.ipynb"
+    found, left_out = unpacked(course, CANVAS | {again: by("bob", 5)})
+    assert found["bob"].content == by("bob", 5)  # the last
+    assert len(left_out) == 1 and again in left_out[0] and "cruzbob_LATE_502_9002_02_network.ipynb" in left_out[0]
+    assert course.path("unpacked", ONE.name, "502-2.ipynb").read_bytes() == by("bob")
+    assert "the first is graded" in left_out[0] and "502-2.ipynb" in left_out[0]
 
 
 ROWS = [{"student": "ada", "total": 23.0, "of": 23}, {"student": "bob", "total": 11.5, "of": 23}]

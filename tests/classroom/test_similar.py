@@ -6,7 +6,7 @@ pytest.importorskip("nbgrader", reason="the classroom is not installed: pip inst
 import classroom  # noqa: F401 - puts the grader on the path
 
 from grader.grade import changes_since
-from grader.similar import alike, code_runs
+from grader.similar import alike, code_runs, groups
 
 FIRST = """
 def output_sums(hidden_weights, output_weights, board):
@@ -85,3 +85,14 @@ def test_what_changed_since_the_last_grading():
         "points changed since the last time: ada 9 to 20",
     ]
     assert changes_since({}, after) == [] and changes_since(after, after) == []
+
+
+def test_seven_who_share_are_one_group():
+    results = {f"s{k}": result(FIRST) for k in range(7)}
+    results |= {f"t{k}": result(MOVED + OTHER, TEXT) for k in range(2)} | {f"u{k}": result("") for k in range(9)}
+    pairs = alike(results)
+    found = groups(pairs)
+    assert len(pairs) == 22 and [students for _, _, students, _ in found] == [[f"s{k}" for k in range(7)], ["t0", "t1"]]
+    assert all(least == most == 1.0 for least, most, _, _ in found) and found[1][3] == ["sums", "why"]
+    chain = [(0.9, "a", "b", ["x"]), (0.8, "c", "d", ["x"]), (0.7, "b", "c", ["y"])]  # who joins two groups makes one
+    assert groups(chain) == [(0.7, 0.9, ["a", "b", "c", "d"], ["x", "y"])]

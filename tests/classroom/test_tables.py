@@ -12,7 +12,7 @@ pytest.importorskip("nbgrader", reason="the classroom is not installed: pip inst
 from classroom import answered
 
 from fogel.classroom.variant import variant
-from grader import book, grade, intake, roster, tables
+from grader import book, feedback, grade, intake, roster, tables
 from grader.course import Course, CourseError
 from grader.sets import find
 
@@ -245,7 +245,8 @@ def test_the_roster_spells_and_calls(course, tmp_path):
     assert roster.roll_call(known, results) == [
         "nothing was handed in by Zoë, eve",
         "not in roster.csv: bob",
-        "STUDENT was left as it was by ada, bob",
+        "STUDENT was left as it was by ada",
+        "no STUDENT stands in the notebook of bob",
     ]
     rows = book.totals({ONE.name: book.rows_of(course, ONE.name, results, {})}, known.exact)
     assert [(row["student"], row[ONE.name]) for row in rows] == [
@@ -262,10 +263,40 @@ def test_two_ids_that_differ_in_zeros_only_are_two():
     assert [spelling.meant(text) for text in ("123", "0123", "00123", "ADA")] == ["123", "0123", None, "ada"]
 
 
-def test_an_id_twice_in_the_roster_is_named(course):
-    course.path("roster.csv").write_text("student\nada\nbob\nada\n")
-    with pytest.raises(CourseError, match=r"roster\.csv, row 4: 'ada' stands in row 2 already"):
+def test_who_is_in_two_sections_is_one_student_and_is_said(course):
+    course.path("roster.csv").write_text("student,section,platform\nada,1,17\nbob,1,\nada,2,17\n")
+    known = roster.read_roster(course)
+    assert known.exact == {"ada", "bob"} and known.on_platform("17") == "ada"
+    said = roster.roll_call(known, {"ada": {"points": 1, "named": "ada"}})
+    assert said == ["more than once in roster.csv, as one student: ada", "nothing was handed in by bob"]
+
+
+def test_two_who_are_one_on_the_platform_are_named(course):
+    course.path("roster.csv").write_text("student,platform\nada,17\nbob,17\n")
+    with pytest.raises(CourseError, match=r"roster\.csv, row 3: '17' is 'ada' on the platform already"):
         roster.read_roster(course)
+
+
+def test_a_due_time_is_remembered_until_it_is_never(course, monkeypatch):
+    result = result_of("ada", handed_in="2027-01-31 18:30:00 UTC")
+    grade.write_result(course, result)
+    monkeypatch.setattr(feedback, "written_points", lambda course, rows: {})
+    told = []
+
+    def late(due=None):
+        told.clear()
+        feedback.write_feedback(course, [ONE.name], due, say=told.append)
+        rows = tables.read_table(course.path(f"grades_{ONE.name}.csv"), ("student",))
+        return next(row for _, row in rows if row["student"] == "ada").get("late")
+
+    assert late() is None and told == []
+    for due in (DUE, None, None):
+        assert late(due) == "yes" and told[:1] == [f"{ONE.name}: due 31 January 2027, 18:00 UTC; late: ada"]
+    assert "late" in course.path("feedback", "ada", f"{ONE.name}.html").read_text()
+    assert late("never") is None and late() is None and told == []
+    course.path("due.json").write_text("[")
+    with pytest.raises(CourseError, match=r"due\.json can't be read"):
+        late()
 
 
 # Points that a teacher has set.

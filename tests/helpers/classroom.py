@@ -12,8 +12,8 @@ sys.path.insert(0, str(ROOT / "notebooks" / "assignments"))
 
 from fogel.classroom.variant import variant  # noqa: E402
 from grader import render  # noqa: E402
-from grader.grade import _failed, grade_one, mark_of, released_examples, steps_of  # noqa: E402
-from grader.intake import cells_of  # noqa: E402
+from grader.grade import blank, grade_one, mark_of, released_examples, steps_of  # noqa: E402
+from grader.intake import cells_of, read_submission  # noqa: E402
 from grader.sandbox import run  # noqa: E402
 
 
@@ -54,14 +54,15 @@ def hand_in(folder, notebook, student, name):
 def graded(folder, one, number, answers=None, student="ada", solved=True, limits=None):
     """What such a notebook earns: the result, as plain values."""
     path = hand_in(folder, submission(one, number, answers, student, solved), student, one.name)
-    return grade_one(one.name, number, student, path, limits)
+    return grade_one(one.name, number, student, read_submission(path), limits)
 
 
 def answered(one, student, answer, handed_in="", named=None):
     """The result of somebody who has written this answer, and nothing else."""
-    result, task = _failed(one.name, 7, student, ValueError()), next(task for task in one.tasks if task.by_hand)
+    result, task = blank(one.name, 7, student, ""), next(task for task in one.tasks if task.by_hand)
     named = student if named is None else named
-    return result | {"written": {task.name: answer}, "notes": [], "handed_in": handed_in, "named": named}
+    about = {"points": 0, "notes": [], "handed_in": handed_in, "named": named}
+    return result | about | {"written": {task.name: answer}}
 
 
 def judged(one, number, answers, student="ada", about=None):

@@ -13,11 +13,11 @@ import nbformat
 from fogel.files import write_file
 from grader import render
 from grader.course import CourseError
-from grader.grade import read_result
-from grader.intake import read_cells
+from grader.grade import is_blank, read_result, recovered
 from grader.roster import points_in, set_named
 from grader.sets import find
 from grader.tables import Spelling, read_table, write_table
+from grader.tasks import Mark
 
 WRITTEN = ("set", "student", "task", "answer", "of", "points", "comment", "rubric", "version")
 ZONES = {  # hours from UTC, where a name means one zone only: CST, IST and BST mean several
@@ -30,13 +30,16 @@ ZONES = {  # hours from UTC, where a name means one zone only: CST, IST and BST 
 # nbgrader's database.
 
 
-def enter(course, results, paths, progress=iter):
-    """Enters results, {student: result} of one set, into the grade book, and writes what the form grader shows."""
+def enter(course, results, found, progress=iter):
+    """Enters results, {student: result} of one set, into the grade book, and writes what the form grader shows.
+
+    `found` are the Submissions, by student.
+    """
     released = {name: _released_marks(find(name), course.variant) for name in {r["set"] for r in results.values()}}
     with course.gradebook() as book:
         for student, result in progress(results.items()):
             _enter_one(course, book, student, result)
-            _write_autograded(course, student, result, paths.get(student), released[result["set"]])
+            _write_autograded(course, student, result, found[student], released[result["set"]])
 
 
 def _enter_one(course, book, student, result):
@@ -53,29 +56,31 @@ def _enter_one(course, book, student, result):
             grade.auto_score = 0 if empty else None
             grade.needs_manual_grade = not empty and grade.manual_score is None
             continue
-        grades[task.name].auto_score = sum(mark["points"] for mark in result["tasks"][task.name]["marks"])
-        grades[task.name].needs_manual_grade = False
+        grades[task.name].auto_score = earned(result, task)
+        grades[task.name].needs_manual_grade = is_blank(result)
         if f"answer-{task.name}" in comments:
             comments[f"answer-{task.name}"].auto_comment = told(result["tasks"][task.name])
     book.db.commit()
 
 
+def earned(result, task):
+    """The points that the judge gave for a task; None of a blank."""
+    return None if is_blank(result) else sum(mark["points"] for mark in result["tasks"][task.name]["marks"])
+
+
 def told(task):
     """All that the judge says of a task, as text."""
-    lines = [
-        f"{mark['part']}: {mark['points']:g} of {mark['of']}. {mark['complaint']}".strip() for mark in task["marks"]
-    ]
-    return "\n".join([*lines, *task["notes"]])
+    return "\n".join([*(Mark(**mark).told for mark in task["marks"]), *task["notes"]])
 
 
-def _write_autograded(course, student, result, path, released):
+def _write_autograded(course, student, result, handed, released):
     """What was handed in, with the judge's words under each check, for nbgrader's form grader.
 
     `released` is what _released_marks says of the set.
     """
     name = result["set"]
     try:
-        cells, _ = read_cells(path)
+        cells = recovered(handed.cells(), find(name), course.variant)
     except ValueError:  # it can't be read, which its result says
         return
     known = {**released}
@@ -256,23 +261,24 @@ def _meet(found, one, student, notebook):
 def rows_of(course, name, results, written, due=None, overrides=None):
     """A row for each student of a set: points by task, in total, how many are to be read, and when it was handed in.
 
-    `overrides`, {(set, student, task): (points, reason)}, count before all else.
+    What nobody could judge has empty cells. `overrides`, {(set, student, task): (points, reason)}, count before all
+    else.
     """
     one, rows = find(name), []
     for student, result in sorted(results.items()):
         row, to_read, set_by_hand = {"student": student}, 0, []
         for task in one.tasks:
             key = (name, student, task.name)
-            points = sum(mark["points"] for mark in result["tasks"][task.name]["marks"])
+            points = earned(result, task)
             if key in (overrides or {}):
                 points = overrides[key][0]
                 set_by_hand.append(f"{task.number} was set by hand.")
-            elif task.by_hand:
+            elif task.by_hand and not is_blank(result):
                 given = written.get(key, (0.0, ""))[0] if result["written"].get(task.name) else 0.0
                 to_read += given is None
                 points = 0.0 if given is None else given
-            row[f"{task.number} {task.name}"] = points
-        row["total"] = sum(value for key, value in row.items() if key != "student")
+            row[f"{task.number} {task.name}"] = "" if points is None else points
+        row["total"] = _total(row)
         row |= {"of": one.points, "to read": to_read, "handed in": result.get("handed_in", "")}
         if due:
             row["late"] = {True: "yes", False: "", None: "?"}[is_late(result.get("handed_in", ""), due)]
@@ -280,6 +286,12 @@ def rows_of(course, name, results, written, due=None, overrides=None):
         row["notes"] = " ".join(result["notes"] + set_by_hand + notes)
         rows.append(row)
     return rows
+
+
+def _total(row):
+    """The sum of a row's points; "" if there are none."""
+    points = [value for key, value in row.items() if key != "student" and value != ""]
+    return sum(points) if points else ""
 
 
 def is_late(handed_in, due):

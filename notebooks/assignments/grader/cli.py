@@ -61,6 +61,8 @@ def make_parser():
     )
     grade = _command(commands, "grade", run_grade, "grade a folder of submissions", GRADE)
     grade.add_argument("--submissions", type=Path, metavar="PLACE", help=PLACE)
+    grade.add_argument("--one", type=Path, metavar="NOTEBOOK", help=ONE)
+    grade.add_argument("--variant", type=_whole(0, MOST_VARIANTS), metavar="N", help=VARIANT)
     grade.add_argument("--ids", choices=("folder", "notebook"), default="folder", help=IDS)
     grade.add_argument("--workers", type=_positive, metavar="N", help="submissions at a time (default: all cores)")
     limits.add_options(grade, _positive)
@@ -73,10 +75,15 @@ def make_parser():
     return parser
 
 
+ONE = "grade this file alone, without a course: print its parts and keep nothing (exit code 1 if a part is wrong)"
+VARIANT = "with --one: the class's rules, where the notebook does not say (default: as the notebook says)"
 IDS = "who a submission is by: the name of its folder or file, or what it says itself as STUDENT (default: folder)"
 PLACE = "a folder, or a zip of one set as Moodle or Canvas delivers it (default: COURSE/submitted)"
 TABLE = "of one set: Moodle's grading worksheet or Canvas's gradebook, to be filled in as COURSE/upload_SET.csv"
-DUE = "marks what came later, such as 2027-01-31T18:00 (UTC unless it says otherwise, as in 2027-01-31T18:00+01:00)"
+DUE = (
+    "marks what came later, now and from now on, such as 2027-01-31T18:00 (UTC unless it says otherwise, as in"
+    " 2027-01-31T18:00+01:00); `never` forgets it"
+)
 
 
 def _command(commands, name, run, help, description):
@@ -110,6 +117,10 @@ _positive = _whole(1, 1_000_000)
 
 
 def _moment(text):
+    from grader.course import NEVER
+
+    if text == NEVER:
+        return NEVER
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -148,8 +159,12 @@ def run_release(options):
 
 def run_grade(options):
     """`grade`."""
-    from grader.course import open_course
+    from grader.course import CourseError, open_course
 
+    if options.one is not None:
+        return _grade_one(options)
+    if options.variant is not None:
+        raise CourseError("--variant: it goes with --one; a course has its own")
     with open_course(options.course).locked() as course:
         return _grade(course, options)
 
@@ -193,6 +208,43 @@ def _grade(course, options):
     return 0
 
 
+def _grade_one(options):
+    """Grades one notebook and prints what its page would say: for a student, or a course's own tests."""
+    from grader.course import CourseError
+    from grader.grade import grade_one, is_blank
+    from grader.intake import named_student, read_submission, set_of
+    from grader.roster import STUB
+    from grader.sets import find
+    from grader.tasks import Mark
+
+    handed = read_submission(options.one)
+    try:
+        name, number = set_of(handed)
+        student = named_student(handed.cells()) or STUB
+    except ValueError as problem:
+        raise CourseError(f"--one: {str(options.one)!r} can't be read: {problem}") from None
+    name, number = (options.sets or [name])[0], number if options.variant is None else options.variant
+    if not name or number is None or len(options.sets) > 1:
+        wanted = "which variant it is of, as in `--variant 7`" if name else "which set it is of, as in `grade 02 --one`"
+        raise CourseError(f"--one: {str(options.one)!r} doesn't say {wanted}")
+    one = find(name)
+    result = grade_one(one.name, number, student, handed, limits.from_options(options))
+    if is_blank(result):
+        raise CourseError(f"--one: {result['notes'][0]}")
+    marked = [task for task in one.tasks if not task.by_hand]
+    of = sum(task.points for task in marked)
+    points = f"{result['points']:g} of {of} points, without written answers"
+    print(f"{one.name}, variant {number}, STUDENT = {student!r}: {points}")
+    for note in result["notes"]:
+        print(f"  {note}")
+    for task in marked:
+        print(f"{task.number} {task.title}")
+        found = result["tasks"][task.name]
+        for text in [*(Mark(**mark).told for mark in found["marks"]), *found["notes"]]:
+            print("\n".join(f"  {line}" if line else "" for line in text.split("\n")))
+    return int(result["points"] < of)
+
+
 def _of_course(course, sets):
     from grader.course import CourseError
     from grader.sets import find
@@ -206,13 +258,16 @@ def _of_course(course, sets):
 
 
 def _say(name, results):
-    points = [result["points"] for result in results.values()]
+    from grader.grade import is_blank
+
+    points = [result["points"] for result in results.values() if not is_blank(result)]
     of = next(iter(results.values()))["of"]
     flagged = sum(
         bool(result["notes"] or any(t["notes"] for t in result["tasks"].values())) for result in results.values()
     )
     print(
-        f"{name}: {len(points)} graded, {sum(points) / len(points):.1f} of {of} points on average, {flagged} with notes"
+        f"{name}: {len(points)} graded, {sum(points) / max(1, len(points)):.1f} of {of} points on average,"
+        f" {flagged} with notes"
     )
 
 

@@ -14,12 +14,13 @@ from fogel import palette
 from fogel.classroom import PARTS
 from fogel.files import write_file
 from grader.book import moment_of, read_written, rows_of, totals, written_points
-from grader.course import CourseError
-from grader.grade import read_results, released_sources
+from grader.course import CourseError, remember_due
+from grader.grade import is_blank, read_results, released_sources
 from grader.platforms import feedback_zip, fill
 from grader.roster import read_overrides, read_roster
+from grader.rubric import asked, ticked
 from grader.sets import find
-from grader.similar import alike
+from grader.similar import alike, groups
 from grader.tables import csv_text
 
 HERE = Path(__file__).parent
@@ -30,16 +31,17 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False}).disable("image")  # nothing
 PAGES.globals["palette"] = Markup(palette.css())
 PAGES.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
 LONGEST_SHOWN = 20_000  # letters of a text on a page
-MOST_ALIKE = 20  # pairs of similar submissions that are listed
+MOST_ALIKE = 20  # groups of similar submissions that are listed
 BINS = 10  # of the teacher's histogram
 
 
 def write_feedback(course, names=(), due=None, progress=iter, say=lambda words: None, table=None):
     """Writes all pages and CSV files of these sets (all that are graded); returns the folder.
 
-    Where a set came in a learning platform's zip, its pages go into one for the way back, and `table`, the platform's
-    own of one set, is filled in. `say` is told of rows in the teacher's tables that match nobody, and of times that
-    can't be read. Raises CourseError if nothing was graded, or if a table holds points out of range.
+    `due` is when these sets are due; it is kept, so None means as before. Where a set came in a learning platform's
+    zip, its pages go into one for the way back, and `table`, the platform's own of one set, is filled in. `say` is told
+    of rows in the teacher's tables that match nobody, and of times that can't be read. Raises CourseError if nothing
+    was graded, or if a table holds points out of range.
     """
     every = {one.name: read_results(course, one.name) for one in course.sets}
     wanted = _wanted(course, names, every)
@@ -49,14 +51,15 @@ def write_feedback(course, names=(), due=None, progress=iter, say=lambda words: 
     _tell(say, [words for name, words in lost if name in wanted] + unread)
     written = written_points(course, answers)
     graded = {name: results for name, results in every.items() if results}
-    tables = {name: rows_of(course, name, results, written, due, overrides) for name, results in graded.items()}
+    dues = remember_due(course, wanted, due)
+    tables = {name: rows_of(course, name, some, written, dues.get(name), overrides) for name, some in graded.items()}
     chosen = [name for name in wanted if name in graded]
     for name in chosen:
         rows = tables[name]
-        _tell(say, _untimely(name, rows))
+        _tell(say, _untimely(name, rows, dues.get(name)))
         write_file(course.path(f"grades_{name}.csv"), csv_text(rows))
         for row in progress(rows):
-            write_page(course, name, every[name][row["student"]], row, written, overrides)
+            write_page(course, name, every[name][row["student"]], row, written, overrides, answers)
         feedback_zip(course, name)
         _tell(say, fill(course, name, table, rows) if table else ())
     write_file(course.path("grades.csv"), csv_text(totals(tables, roster.exact)))
@@ -81,22 +84,26 @@ def _tell(say, sentences):
         say(words)
 
 
-def _untimely(name, rows):
-    """Sentences on those who handed in at a time that can't be read."""
-    return [
+def _untimely(name, rows, due):
+    """Sentences on when a set was due, and on those who handed in late, or at a time that can't be read."""
+    late = [row["student"] for row in rows if row.get("late") == "yes"]
+    said = [f"{name}: due {_spoken(due)}; late: {', '.join(late) or 'nobody'}"] if due else []
+    return said + [
         f"{name}: {row['student']!r} handed in at {row['handed in']!r}, which can't be read as a time"
         for row in rows
         if row.get("late") == "?"
     ]
 
 
-def write_page(course, name, result, row, written, overrides):
-    """The page of one submission."""
+def write_page(course, name, result, row, written, overrides, answers):
+    """The page of one submission; `answers` are the rows of written.csv."""
     one, student = find(name), result["student"]
     tasks = []
     for task in one.tasks:
         place = name, student, task.name
-        tasks.append(_task_view(task, result, row, written.get(place), overrides.get(place)))
+        view = _task_view(task, result, row, written.get(place), overrides.get(place))
+        boxes = [] if place in overrides else _boxes(one, task, course.variant, answers.get(place))
+        tasks.append(view | {"boxes": boxes})
     page = PAGES.get_template("student.html").render(
         title=one.title,
         number=int(name[:2]),
@@ -127,13 +134,20 @@ def _task_view(task, result, row, given, set_by_hand):
         "by_hand": task.by_hand,
         "points": row[f"{task.number} {task.name}"],
         "of": task.points,
-        "marks": [mark | _split(mark["complaint"]) for mark in found["marks"]],
+        "marks": [mark | _split(mark) for mark in found["marks"]],
         "notes": found["notes"],
         "code": highlighted(found["code"]) if found["code"] else "",
         "answer": harmless(MARKDOWN.render, result["written"].get(task.name, "")),
         "comment": comment,
         "to_read": to_read,
     }
+
+
+def _boxes(one, task, rules, row):
+    """[(points, words, whether they were earned)] of the rubric, where a reader has used it for this answer."""
+    rubric = asked(one, task, rules).rubric if task.by_hand and row else ()
+    numbers = ticked(row, rubric) if rubric else None
+    return [] if numbers is None else [(*box, number in numbers) for number, box in enumerate(rubric, 1)]
 
 
 def _in_words(text):
@@ -147,10 +161,10 @@ def _spoken(moment):
     return f"{moment:%d %B %Y, %H:%M %Z}".strip().lstrip("0")
 
 
-def _split(complaint):
-    """A complaint's words, and the board under them if there is one."""
-    words, _, board = complaint.partition("\n")
-    return {"says": words, "board": board}
+def _split(mark):
+    """A complaint's words, and the board under them if there is one; lines to paste are no board."""
+    words, _, board = mark["complaint"].partition("\n")
+    return {"says": words, "board": "" if board and mark["again"].startswith(board.rstrip("…")) else board}
 
 
 def highlighted(code):
@@ -169,10 +183,11 @@ def harmless(render, text):
 
 def _class_view(name, rows, results, course):
     """What the teacher's page shows of a set."""
-    one = find(name)
+    one, judged = find(name), [row for row in rows if row["total"] != ""]
+    results = {student: result for student, result in results.items() if not is_blank(result)}
     tasks = []
     for task in one.tasks:
-        earned = [row[f"{task.number} {task.name}"] for row in rows]
+        earned = [points for row in judged if (points := row[f"{task.number} {task.name}"]) != ""]
         said = Counter(
             words for result in results.values() for words in _headlines(result["tasks"][task.name]["marks"], task)
         )
@@ -181,28 +196,33 @@ def _class_view(name, rows, results, course):
                 "number": task.number,
                 "title": task.title,
                 "of": task.points,
-                "mean": sum(earned) / len(earned),
+                "mean": _mean(earned),
                 "full": sum(points == task.points for points in earned),
                 "said": said.most_common(3),
                 "failed": _failed_parts(task, results),
             }
         )
-    shares = Counter(min(int(BINS * row["total"] / one.points), BINS - 1) for row in rows)
-    most = max(shares.values())
+    shares = Counter(min(int(BINS * row["total"] / one.points), BINS - 1) for row in judged)
+    most = max(shares.values(), default=1)
     times = sorted(filter(None, (moment_of(row["handed in"]) for row in rows)))
     handed_out = "\n".join(released_sources(one, course.variant).values())
     return {
         "name": name,
-        "alike": alike(results, handed_out)[:MOST_ALIKE],
+        "alike": groups(alike(results, handed_out))[:MOST_ALIKE],
         "times": [_spoken(time) for time in times[:: max(1, len(times) - 1)]],
         "title": one.title,
         "rows": rows,
         "of": one.points,
-        "mean": sum(row["total"] for row in rows) / len(rows),
+        "mean": _mean([row["total"] for row in judged]),
+        "blank": [row["student"] for row in rows if row["total"] == ""],
         "tasks": tasks,
         "bins": [(k * 100 // BINS, shares.get(k, 0), 100 * shares.get(k, 0) / most) for k in range(BINS)],
         "notes": [(row["student"], row["notes"]) for row in rows if row["notes"]],
     }
+
+
+def _mean(numbers):
+    return sum(numbers) / len(numbers) if numbers else 0.0
 
 
 def _failed_parts(task, results):

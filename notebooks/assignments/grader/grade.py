@@ -8,8 +8,8 @@ import os
 import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict
-from datetime import datetime, timezone
+from dataclasses import asdict, replace
+from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
 
@@ -17,13 +17,13 @@ import fogel
 from fogel.classroom.variant import variant
 from fogel.files import write_file
 from grader import launch, render
-from grader.border import clean, taken
+from grader.border import clean
 from grader.course import release_locks
-from grader.intake import named_student, read_cells, stamp, student_id
+from grader.intake import named_student, student_id
 from grader.sandbox import Limits, Step, run, sweep
 from grader.sets import find
 
-VERSION = 2  # of the results; another one means that everything is to be graded again
+VERSION = 3  # of the results; another one means that everything is to be graded again
 LONGEST_CODE, LONGEST_ANSWER = 100_000, 20_000  # letters that are kept; a spreadsheet's cell holds 32,767
 OVERTIME = 300  # seconds after which a worker that still has one notebook is given up
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)  # nobody's fault but the disk's
@@ -36,6 +36,51 @@ PACKAGE, ASSIGNMENTS = Path(fogel.__file__).parent, Path(__file__).parents[1]
 def mark_of(cell):
     """Nbgrader's name of a cell of a notebook of ours, "" if it has none."""
     return cell.metadata.get("nbgrader", {}).get("grade_id", "")
+
+
+def recovered(cells, one, rules):
+    """The cells of a submission with the marks that another editor has dropped, found by the texts around them.
+
+    What stands between two texts of ours is taken for what we had there. Marks that are there stay as they are.
+    """
+    ours = render.release_notebook(one, rules, figures=False).cells
+    lost = {mark_of(cell) for cell in ours} - {cell.mark for cell in cells}
+    if not lost:
+        return cells
+    found, texts = [*cells], [[" ".join(cell.source.split()) for cell in some] for some in (ours, cells)]
+    blocks = SequenceMatcher(None, *texts, autojunk=False).get_matching_blocks()
+    pairs = [(block.a + k, [block.b + k]) for block in blocks for k in range(block.size)]
+    ends = [(block.a + block.size, block.b + block.size) for block in blocks]
+    for (a, b), block in zip([(0, 0), *ends], blocks, strict=False):
+        pairs += _between(ours, cells, range(a, block.a), range(b, block.b))
+    for place, some in pairs:
+        for k in some:
+            fits = _is_theirs(ours[place]) or texts[0][place] == texts[1][k]
+            if fits and mark_of(ours[place]) in lost and not cells[k].mark:
+                found[k] = replace(cells[k], mark=mark_of(ours[place]))
+    return found
+
+
+def _is_theirs(cell):
+    """Whether a cell of ours is one that students write."""
+    return cell.metadata.get("nbgrader", {}).get("solution", False) or mark_of(cell) == "student"
+
+
+def _between(ours, cells, places, theirs):
+    """[(place of a cell of ours, places of theirs that stand there)] of a stretch that differs: code for code."""
+    pairs = []
+    for is_code in (True, False):
+        own = [k for k in places if (ours[k].cell_type == "code") == is_code]
+        some = [k for k in theirs if cells[k].is_code == is_code]
+        more = max(0, len(some) - len(own))  # of which a student has added some: to the first answer that is there
+        begin = 0
+        for k in own:
+            count = 1
+            if more and _is_theirs(ours[k]):
+                count, more = 1 + more, 0
+            pairs.append((k, some[begin : begin + count]))
+            begin += count
+    return pairs
 
 
 def steps_of(cells, one, rules, student):
@@ -78,15 +123,16 @@ def _ask(task, rules, student):
     return Step({"task": task.question(rules, student)}, task.name)
 
 
-def grade_one(name, number, student, path, limits=None):
-    """What a submission earns, as plain values. It never raises for what a student has done."""
-    one, rules, path = find(name), variant(number), Path(path)
-    result = {"version": VERSION, "set": name, "variant": number, "student": student, "notes": [], "written": {}}
+def grade_one(name, number, student, handed, limits=None):
+    """What a Submission earns, as plain values. It never raises for what a student has done."""
+    one, rules = find(name), variant(number)
     try:
-        cells, content = read_cells(path)
+        given = handed.cells()
     except ValueError as problem:
-        return _sum(result | {"notes": [f"This file can't be read: {problem}."], "tasks": _nothing(one)}, one)
-    files = {f"{name}.ipynb": content, "examples.json": released_examples(one, rules)}
+        return blank(name, number, student, f"This file can't be read: {problem}. It has no points yet, and no 0.")
+    result = {"version": VERSION, "set": name, "variant": number, "student": student, "notes": [], "written": {}}
+    cells = recovered(given, one, rules)
+    files = {f"{name}.ipynb": handed.content, "examples.json": released_examples(one, rules)}
     outcome = run(steps_of(cells, one, rules, student), files, limits)
     tasks = {}
     for task in one.tasks:
@@ -101,7 +147,14 @@ def grade_one(name, number, student, path, limits=None):
     if named.casefold() != student_id(student).casefold():
         words = f"This notebook says STUDENT = {named!r}, and was handed in by {student!r}, as whose it is judged."
         result["notes"] = [words, *result["notes"]]
-    if not any(cell.mark for cell in cells):
+    result["empty"] = not any(cell.source.strip() for cell in cells)
+    if result["empty"]:
+        result["notes"] = ["This notebook is empty."]
+    elif cells != given:
+        result["notes"].append(
+            "Cells have lost the marks by which the grader knows them; the texts around them told which."
+        )
+    elif not any(cell.mark for cell in cells):
         result["notes"].append("The cells have lost the marks by which the grader knows them; all were run in order.")
     return _sum(result, one)
 
@@ -110,11 +163,20 @@ def _code_of(task, cells):
     return clean("\n\n".join(cell.source for cell in cells if cell.mark == f"answer-{task.name}"), LONGEST_CODE)
 
 
-def _nothing(one):
-    return {
+def blank(name, number, student, words):
+    """The result of a submission that nobody could judge, with a note that says why: no points yet, and no 0."""
+    one = find(name)
+    tasks = {
         task.name: {"marks": [asdict(mark) for mark in task.judge(None, "", {})], "notes": [], "code": ""}
         for task in one.tasks
     }
+    about = {"version": VERSION, "set": name, "variant": number, "student": student, "notes": [words], "written": {}}
+    return about | {"tasks": tasks, "points": None, "of": one.points}
+
+
+def is_blank(result):
+    """Whether a result says that nobody could judge."""
+    return result["points"] is None
 
 
 def _sum(result, one):
@@ -124,9 +186,12 @@ def _sum(result, one):
 
 def written_answers(cells, one):
     """{task: text} of the written answers; "" where the cell is gone or still as it was."""
-    found = {cell.mark: clean(cell.source, LONGEST_ANSWER).strip() for cell in cells}
-    texts = {task.name: found.get(task.name, "") for task in one.tasks if task.by_hand}
-    return {name: "" if text == render.TEXT_STUB else text for name, text in texts.items()}
+    found = {task.name: {} for task in one.tasks if task.by_hand}  # of two cells of one name, each text once
+    for cell in cells:
+        text = cell.source.strip()
+        if cell.mark in found and text not in ("", render.TEXT_STUB):
+            found[cell.mark][text] = True
+    return {name: clean("\n\n".join(texts), LONGEST_ANSWER).strip() for name, texts in found.items()}
 
 
 # All of them.
@@ -144,34 +209,33 @@ def digest_of_judges(package=PACKAGE, assignments=ASSIGNMENTS):
     return hashlib.sha256(b"\0".join(texts)).hexdigest()
 
 
-def digest(path, number, limits, of_judges):
-    """Changes when a submission, or the way in which it is judged, does."""
-    try:
-        content = taken(path)
-    except ValueError as problem:
-        content = str(problem).encode()
+def digest(handed, number, limits, of_judges):
+    """Changes when a Submission, or the way in which it is judged, does."""
+    content = handed.problem.encode() or handed.content
     return hashlib.sha256(f"{VERSION} {number} {limits} {of_judges}".encode() + content).hexdigest()
 
 
 def grade(course, name, found, workers=None, limits=None, again=False, progress=lambda jobs, total: jobs):
-    """Grades {student: path} of a set; returns the results, by student. What was graded before is not run again.
+    """Grades {student: Submission} of a set; returns the results, by student. What was graded before is not run again.
 
     Each result is written as soon as it is there, so that a batch that was killed goes on where it stopped. Where the
-    grader itself fails, that is noted of this submission, and the others go on. Raises OSError where a disk is full.
+    grader itself fails, this submission is a blank, to be tried again next time, and the others go on. Raises OSError
+    where a disk is full.
     """
     sweep()
     limits, of_judges = limits or Limits(), digest_of_judges()
     results, waiting = {}, {}
-    for student, path in found.items():
-        mark = digest(path, course.variant.number, limits, of_judges)
+    for student, handed in found.items():
+        mark = digest(handed, course.variant.number, limits, of_judges)
         known = None if again else read_result(course, name, student)
         if known and known.get("digest") == mark:
             results[student] = known
         else:
             waiting[student] = mark
-    jobs = {student: (name, course.variant.number, student, str(found[student]), limits) for student in waiting}
+    jobs = {student: (name, course.variant.number, student, found[student], limits) for student in waiting}
     for student, result in progress(_graded(jobs, workers), len(jobs)):
-        result |= {"digest": waiting[student], "handed_in": handed_in(found[student])}
+        result |= {"handed_in": found[student].handed_in}
+        result |= {} if result.pop("failed", False) else {"digest": waiting[student]}
         write_result(course, result)
         results[student] = result
     return dict(sorted(results.items()))
@@ -220,31 +284,23 @@ def _end_with_parent():
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _graded_in_time(name, number, student, path, limits):
+def _graded_in_time(name, number, student, handed, limits):
     """grade_one, in a worker that the system ends if that does not come to an end."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(round(limits.notebook_seconds + OVERTIME))
     try:
-        return grade_one(name, number, student, path, limits)
+        return grade_one(name, number, student, handed, limits)
     finally:
         signal.alarm(0)
 
 
 def _failed(name, number, student, problem):
     """The result of a submission on which the grader itself failed."""
-    one, words = find(name), clean(" ".join(f"{type(problem).__name__}: {problem}".split()), 300)
-    words = f"The grader itself failed here ({words}). Please report it; `grade --again` tries it once more."
-    about = {"version": VERSION, "set": name, "variant": number, "student": student, "written": {}}
-    return _sum(about | {"notes": [words], "tasks": _nothing(one)}, one)
-
-
-def handed_in(path):
-    """When it was handed in, as ISO text: from nbgrader's timestamp.txt, or the file's own time."""
-    try:
-        own = datetime.fromtimestamp(path.lstat().st_mtime, timezone.utc).isoformat(timespec="seconds")
-    except (OSError, ValueError, OverflowError):  # a year that there is not
-        own = ""
-    return stamp(path) or own
+    words = clean(" ".join(f"{type(problem).__name__}: {problem}".split()), 300)
+    words = (
+        f"The grader itself failed here ({words}), so there are no points yet, and no 0. The next `grade` tries again."
+    )
+    return blank(name, number, student, words) | {"failed": True}
 
 
 def result_path(course, name, student):
@@ -272,7 +328,8 @@ def changes_since(before, results):
     points = [
         (student, before[student]["points"], results[student]["points"]) for student in sorted({*results} & {*before})
     ]
-    changed = [f"{student} {old:g} to {now:g}" for student, old, now in points if old != now]
+    shown = lambda some: "a blank" if some is None else f"{some:g}"  # noqa: E731
+    changed = [f"{student} {shown(old)} to {shown(now)}" for student, old, now in points if old != now]
     said = {"new since the last time:": new, "points changed since the last time:": changed}
     return [f"{words} {', '.join(some)}" for words, some in said.items() if some]
 

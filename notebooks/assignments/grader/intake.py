@@ -4,13 +4,19 @@ import os
 import re
 import unicodedata
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import NamedTuple
 
+from fogel.classroom.variant import MOST_VARIANTS
 from fogel.files import printable
 from grader.border import LARGEST_NOTEBOOK, clean, parsed, taken
 from grader.course import CourseError
+from grader.sets import all_sets
 
+SUFFIXES = (".ipynb", ".py", ".txt", ".md", ".html", ".pdf", ".zip", ".docx", ".rtf", ".json")  # of what may be work
+GIVEN = ("timestamp.txt", "examples.json")  # files beside a notebook that are nobody's work
+MOST_NAMED = 5  # files of a folder that a sentence names
 LARGEST_STAMP = 200  # bytes of timestamp.txt
 LONGEST_ID, MOST_BYTES_OF_ID = 100, 200  # a file of that name, and .json behind it, is possible everywhere
 NO_NAME = re.compile(r'[<>:"/\\|?*\n\t]' if os.name == "nt" else r"[/\\\n\t]")
@@ -27,12 +33,6 @@ class Cell:
     is_code: bool
     source: str
     mark: str = ""
-
-
-def read_cells(path):
-    """(cells, bytes) of a submitted notebook; raises ValueError that says why it can't be read."""
-    content = taken(path)
-    return cells_of(content), content
 
 
 def cells_of(content):
@@ -69,11 +69,51 @@ def named_student(cells):
     return ""
 
 
+def set_of(handed):
+    """(the set's name, the variant) that a Submission says it is of; "" and None where it does not.
+
+    Raises ValueError where it can't be read.
+    """
+    handed.cells()
+    about = parsed(handed.content).get("metadata")
+    about = about.get("fogel") if isinstance(about, dict) else None
+    name, number = (about.get("set"), about.get("variant")) if isinstance(about, dict) else ("", None)
+    return name if name in _names() else "", number if type(number) is int and 0 <= number <= MOST_VARIANTS else None
+
+
 # Who has handed in.
 
 
+@dataclass(frozen=True)
+class Submission:
+    """What was handed in, as it was before any submission ran: the file's bytes and its time, as ISO text.
+
+    A file that can't be read has `problem`, which says why, in place of bytes.
+    """
+
+    path: Path
+    content: bytes = b""
+    problem: str = ""
+    handed_in: str = ""
+
+    def cells(self):
+        """The Cells of the notebook; raises ValueError that says why it can't be read."""
+        if self.problem:
+            raise ValueError(self.problem)
+        return cells_of(self.content)
+
+
+def read_submission(path):
+    """The Submission that a file is now."""
+    path = Path(path)
+    try:
+        return Submission(path, taken(path), "", time_of(path))
+    except ValueError as problem:
+        return Submission(path, b"", str(problem), time_of(path))
+
+
 class HandedIn(NamedTuple):
-    """What there is to grade, {student: path}, and sentences about what there is besides."""
+    """What there is to grade, {student: Submission}, and sentences about what there is besides."""
 
     found: dict
     left_out: list
@@ -110,6 +150,7 @@ def submissions(folder, name, ids="folder", roster=None):
         if place.is_dir():
             some = _claims(place, name)
             words = _closed(place) or (_closed(place / name) if place.name != name else "")
+            left_out += [] if words else _besides(place, name, folder)
             left_out += [f"{_shown(path, folder)}: {words}" for _, path in some if words]
             claims += [] if words else some
     if ids == "notebook":
@@ -126,6 +167,37 @@ def _claims(place, name):
     return [(place.name, path) for path in paths if os.path.lexists(path)]
 
 
+def _besides(place, name, folder):
+    """A sentence on a folder's files that look like somebody's work on a set, and are not looked at."""
+    if place.name == name:
+        taken_for_it, other = {}, [path for path in place.iterdir() if path.suffix != ".ipynb"]
+    else:
+        taken_for_it = {path for _, path in _claims(place, name)}
+        within = place / name
+        other = [*_files_in(within, SUFFIXES), *_files_in(place, (".ipynb",) if taken_for_it else SUFFIXES)]
+        of_none = not taken_for_it and not any(path.name.startswith(_names()) for path in place.iterdir())
+        other = [path for path in other if path.parent == within or of_none or path.name.startswith(name)]
+    other = sorted(path for path in other if path not in taken_for_it and _is_work(path))
+    shown = ", ".join(_shown(path, folder) for path in other[:MOST_NAMED]) + " and more" * (len(other) > MOST_NAMED)
+    wanted = "STUDENT.ipynb" if place.name == name else f"{name}.ipynb"
+    return [f"{shown}: not looked at; only {wanted} is"] if other else []
+
+
+def _files_in(folder, suffixes):
+    """The files in a folder that is none of ours to follow elsewhere, with these endings."""
+    if folder.is_symlink() or not folder.is_dir():
+        return []
+    return [path for path in folder.iterdir() if path.suffix.lower() in suffixes]
+
+
+def _names():
+    return tuple(one.name for one in all_sets())
+
+
+def _is_work(path):
+    return not (path.name.startswith(".") or path.is_symlink() or path.is_dir() or path.name in GIVEN)
+
+
 def _closed(place):
     return "links are not followed" if place.is_symlink() else "it is hidden" if place.name.startswith(".") else ""
 
@@ -135,14 +207,17 @@ def ids_from_notebooks(paths, roster=None):
     claims, left_out = [], []
     for path in paths:
         try:
-            claims.append((named_student(read_cells(path)[0]), path))
+            claims.append((named_student(cells_of(taken(path))), path))
         except ValueError as problem:
             left_out.append(f"{_shown(path)}: {problem}")
     return settled(claims, left_out, roster)
 
 
 def settled(claims, left_out, roster=None, folder=None):
-    """The HandedIn of (id, path): an id that is none, or that two files claim, is left out and said."""
+    """The HandedIn of (id, path): an id that is none, or that two files claim, is left out and said.
+
+    All that is to be graded is read here, so that no submission that runs can change another.
+    """
     by_id = {}
     for name, path in claims:
         student = roster.spelled(student_id(name)) if roster else student_id(name)
@@ -155,14 +230,24 @@ def settled(claims, left_out, roster=None, folder=None):
         if len(some) > 1:
             names = " and ".join(_shown(path, folder) for _, path in some)
             left_out.append(f"{names} are all by {some[0][0]!r}: which counts?")
-    return HandedIn({student: path for (student, path), *more in by_id.values() if not more}, left_out)
+    found = {student: read_submission(path) for (student, path), *more in by_id.values() if not more}
+    return HandedIn(found, left_out)
 
 
 def _shown(path, folder=None):
     return clean(printable(str(path.relative_to(folder) if folder else path)), 200)
 
 
-def stamp(path):
+def time_of(path):
+    """When a file was handed in, as ISO text: from nbgrader's timestamp.txt, or the file's own time."""
+    try:
+        own = datetime.fromtimestamp(path.lstat().st_mtime, timezone.utc).isoformat(timespec="seconds")
+    except (OSError, ValueError, OverflowError):  # a year that there is not
+        own = ""
+    return _stamp(path) or own
+
+
+def _stamp(path):
     """What stands in the timestamp.txt beside a submission, "" if nothing does."""
     try:
         return clean(taken(path.with_name("timestamp.txt"), LARGEST_STAMP).decode("utf-8", "replace")).strip()[:40]

@@ -17,5 +17,5 @@ def points_of(name, task, number, names, student=None):
     reply = runner.run_task(names, one.question(rules, student))
     marks = one.judge(rules, student, reply)
     for mark in marks:
-        print(f"{mark.part}: {mark.points} of {mark.of}. {mark.complaint}")
+        print(mark.told)
     return sum(mark.points for mark in marks)

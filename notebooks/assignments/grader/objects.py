@@ -65,17 +65,27 @@ class ObjectTask(CasesTask):
         stopped = [step for step in answer["steps"] if trouble(step)]
         return bool(stopped) and bool(stopped[0].get("unwritten"))
 
+    def again(self, inputs, answer, right):
+        """The lines of the script up to the first that goes wrong."""
+        number = self._wrong(inputs, answer, right)[0]
+        return "\n".join(step.line(self.object) for step in inputs[:number])
+
     def complaint(self, variant, inputs, answer, right):
         """What is wrong with the first step that goes wrong, and the script up to there; "" if nothing is."""
+        number, words = self._wrong(inputs, answer, right)
+        lines = "\n".join(step.line(self.object) for step in inputs[:number])
+        return f"in the last of these lines, {said(words)}\n{lines}" if words else ""
+
+    def _wrong(self, inputs, answer, right):
+        """(the number of the first step that goes wrong, how); the last number and "" if none does."""
         right = right or [{}] * len(inputs)
         for number, (step, given, its) in enumerate(zip(inputs, answer["steps"], right, strict=True), start=1):
             words = trouble(given)
             if not words and step.shape:
                 words = what_is_wrong(given["value"], its.get("value"), step.shape)
             if words:
-                lines = [some.line(self.object) for some in inputs[:number]]
-                return f"in the last of these lines, {said(words)}\n" + "\n".join(lines)
-        return ""
+                return number, words
+        return len(inputs), ""
 
     def agrees(self, variant, inputs, answer, model):
         """Whether all answers to a script are those of a model; where that stops, they have to stop too."""

@@ -13,6 +13,7 @@ import time
 import zipfile
 import zlib
 from pathlib import Path
+from typing import NamedTuple
 
 from fogel.files import write_file
 from grader.border import LARGEST_NOTEBOOK, clean
@@ -20,11 +21,12 @@ from grader.course import CourseError
 from grader.intake import HandedIn, cells_of, named_student, settled, student_id
 from grader.tables import csv_text, number_of, read_cells, read_table, write_table
 
-NAMES = {  # what stands before a file's own name
+NAMES = {  # the first part of a path says who handed it in, and nothing behind that does: students name their files
+    "Canvas": re.compile(r"(?P<prefix>(?P<name>[^_/]+)_(?:LATE_)?(?P<number>\d+)_\d+_)(?P<file>[^/]+)"),
     "Moodle": re.compile(
-        r"(?:.*/)?(?P<prefix>(?P<name>[^/]+)_(?P<number>\d+)_assignsubmission_file(?:_?/|_))(?P<file>.+)"
+        r"(?P<prefix>(?P<name>[^/]+)_(?P<number>\d+)_assignsubmission_file_?/)(?P<file>.+)"
+        r"|(?P<prefix_>(?P<name_>[^/]+?)_(?P<number_>\d+)_assignsubmission_file_)(?P<file_>[^/]+)"
     ),
-    "Canvas": re.compile(r"(?:.*/)?(?P<prefix>(?P<name>[^_/]+)_(?:LATE_)?(?P<number>\d+)_\d+_)(?P<file>[^/]+)"),
 }
 RECORD = ("student", "platform", "number", "name", "prefix")
 MOST_FILES, MOST_BYTES = 10_000, 2 * 1024**3
@@ -39,20 +41,21 @@ def unpacked(course, name, archive, roster):
     Raises CourseError if it is no such zip.
     """
     claims, left_out, records = [], [], []
-    for platform, found, info, content in _notebooks(archive, name):
+    for one in _notebooks(archive, name, left_out):
+        *others, path = [_kept(course, name, one.number, part) for part in enumerate(one.notebooks)][::-1]
+        if others:
+            called = ", ".join(clean(info.filename, 200) for info, _ in one.notebooks)
+            kept = ", ".join(other.name for other in others)
+            left_out.append(f"of {called} the first is graded; the others are kept in {path.parent} as {kept}")
         try:
-            said = named_student(cells_of(content))
+            said = named_student(cells_of(one.notebooks[0][1]))
         except ValueError as problem:
-            left_out.append(f"{clean(info.filename, 200)}: {problem}")
+            left_out.append(f"{clean(one.notebooks[0][0].filename, 200)}: {problem}")
             continue
-        student = roster.on_platform(found["number"], found["name"]) or said
-        path = course.path("unpacked", name, f"{found['number']}.ipynb")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_file(path, content)
-        _date(path, info)
+        student = roster.on_platform(one.number, one.name) or said
         claims.append((student, path))
-        records.append(dict(zip(RECORD, (roster.spelled(student_id(student)), platform, found["number"],
-                                         clean(found["name"], 100), found["prefix"]), strict=True)))  # fmt: skip
+        values = roster.spelled(student_id(student)), one.platform, one.number, clean(one.name, 100), one.prefix
+        records.append(dict(zip(RECORD, values, strict=True)))
     found, more = settled(claims, left_out, roster, course.path("unpacked"))
     records = [row for row in records if row["student"] in found]
     if records:
@@ -60,36 +63,74 @@ def unpacked(course, name, archive, roster):
     return HandedIn(found, more)
 
 
-def _notebooks(archive, name):
-    """(platform, match, ZipInfo, bytes) of each student's notebook in a zip: that named as the set, or the last."""
+class Sender(NamedTuple):
+    """Who has handed in, as a platform says it, and their notebooks as (ZipInfo, bytes), the one to grade first."""
+
+    platform: str
+    prefix: str
+    name: str
+    number: str
+    notebooks: list
+
+
+def _notebooks(archive, name, left_out):
+    """The Senders of a set in a zip; `left_out` is told of notebooks whose path says nobody or several."""
     try:
         with zipfile.ZipFile(archive) as file:
             members = file.infolist()
             if len(members) > MOST_FILES or sum(min(one.file_size, LARGEST_NOTEBOOK) for one in members) > MOST_BYTES:
                 raise CourseError(f"--submissions: {Path(archive).name} holds more than a class hands in")
-            by_student = {}
-            for info in members:
-                platform, found = _named(info.filename)
-                if found and info.filename.endswith(".ipynb"):
-                    by_student.setdefault((platform, found["number"]), []).append((platform, found, info))
-            if not by_student:
+            members = [info for info in members if not info.filename.startswith("__MACOSX")]
+            platform, senders = _senders([info for info in members if info.filename.endswith(".ipynb")], left_out)
+            if not senders:
                 raise CourseError(
                     f"--submissions: no file in {Path(archive).name} is named as Moodle or Canvas names them"
                 )
-            for some in by_student.values():
-                named = [one for one in some if one[1]["file"].rpartition("/")[2].startswith(name)]
-                platform, found, info = (named or some)[-1]
-                yield platform, found, info, _content(file, info)
+            for (number, prefix, who), some in senders.items():
+                named = [info for own, info in some if own.rpartition("/")[2].startswith(name)]
+                chosen = (named or [info for _, info in some])[::-1]
+                yield Sender(platform, prefix, who, number, [(info, _content(file, info)) for info in chosen])
     except (OSError, zipfile.BadZipFile) as problem:
         raise CourseError(f"--submissions: {Path(archive).name} can't be read as a zip ({problem})") from None
 
 
-def _named(path):
-    for platform, pattern in NAMES.items():
-        found = pattern.fullmatch(path)
-        if found and "__MACOSX" not in path:
-            return platform, found
-    return "", None
+def _senders(members, left_out):
+    """(the platform, {(number, prefix, name): [(the file's own name, ZipInfo)]}) of the members of a zip.
+
+    A zip comes from one platform, so the one that explains most of its names explains all.
+    """
+    fitting = {platform: [info for info in members if _named(platform, info.filename)] for platform in NAMES}
+    platform = max(fitting, key=lambda one: len(fitting[one]))
+    senders, first = {}, {}
+    for info in members:
+        found = _named(platform, info.filename)
+        if found is None:
+            left_out.append(f"{clean(info.filename, 200)}: its name doesn't say whose it is, as {platform}'s names do")
+            continue
+        prefix, name, number, own = found
+        senders.setdefault(first.setdefault(number, (number, prefix, name)), []).append((own, info))
+    return platform, senders
+
+
+def _named(platform, path):
+    """(prefix, name, number, the file's own name) by a platform's names; None where a path fits in no way, or two."""
+    found = NAMES[platform].fullmatch(path)
+    if not found:
+        return None
+    parts = found.groupdict()
+    prefix, name, number, own = (parts[key] or parts.get(f"{key}_") for key in ("prefix", "name", "number", "file"))
+    flat = platform == "Moodle" and "/" not in path
+    return None if flat and "_assignsubmission_file" in own else (prefix, name, number, own)
+
+
+def _kept(course, name, number, part):
+    """Where the k-th notebook of a sender is kept; `part` is (k, (ZipInfo, bytes))."""
+    k, (info, content) = part
+    path = course.path("unpacked", name, f"{number}-{k + 1}.ipynb" if k else f"{number}.ipynb")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_file(path, content)
+    _date(path, info)
+    return path
 
 
 def _content(file, info):
@@ -133,7 +174,7 @@ def fill(course, name, table, rows):
     head, *cells = read_cells(table)
     columns = [cell.strip() for cell in head]
     record = {row["student"]: number for number, row in read_record(course, name).items()}
-    totals = {record[row["student"]]: row for row in rows if row["student"] in record}
+    totals = {record[row["student"]]: row for row in rows if row["student"] in record and row["total"] != ""}
     if {"Identifier", "Grade", "Maximum Grade"} <= {*columns}:
         place, grade, most = columns.index("Identifier"), columns.index("Grade"), columns.index("Maximum Grade")
         most_of = lambda line: number_of(line[most])  # noqa: E731
@@ -153,7 +194,12 @@ def fill(course, name, table, rows):
         course.path(f"upload_{name}.csv"), csv_text([dict(zip(head, line, strict=False)) for line in cells], head)
     )
     left = sorted(row["student"] for row in totals.values()) + sorted({row["student"] for row in rows} - {*record})
-    return [f"{name}: not in {Path(table).name}, so without a grade there: {', '.join(left)}"] if left else []
+    empty = sorted(row["student"] for row in rows if row["total"] == "" and row["student"] in record)
+    said = {
+        f"not in {Path(table).name}, so without a grade there:": left,
+        "could not be judged, so without a grade:": empty,
+    }
+    return [f"{name}: {words} {', '.join(some)}" for words, some in said.items() if some]
 
 
 def _assignment(columns, name, file):

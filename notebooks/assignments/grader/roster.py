@@ -3,7 +3,10 @@
 Both are the teacher's files. The grader reads them and never writes them.
 """
 
+from collections import Counter
+
 from grader.course import CourseError
+from grader.grade import is_blank
 from grader.sets import find
 from grader.tables import Spelling, loose, read_table
 
@@ -13,8 +16,9 @@ STUB = "your-id"  # what STUDENT is before somebody fills it in
 class Roster(Spelling):
     """The students of a class, by their ids; there may be none. `platform` says what a learning platform calls them."""
 
-    def __init__(self, students, platform=None):
+    def __init__(self, students, platform=None, repeated=()):
         super().__init__(students)
+        self.repeated = repeated  # ids that stand in several rows, as of who is in two sections
         self.platform = platform or {}
 
     def on_platform(self, *names):
@@ -27,29 +31,37 @@ class Roster(Spelling):
 
 
 def read_roster(course):
-    """The Roster of a course, from the column `student` of roster.csv. Raises CourseError for an id given twice."""
+    """The Roster of a course, from the column `student` of roster.csv; who stands there twice is one student.
+
+    Raises CourseError where one name on the platform is given to two.
+    """
     path = course.path("roster.csv")
     if not path.exists():
         return Roster(())
-    lines, platform = {}, {}
+    lines, platform = Counter(), {}
     for number, row in read_table(path, ("student",)):
-        student = row["student"].strip()
-        if student and lines.setdefault(student, number) != number:
-            raise CourseError(f"roster.csv, row {number}: {student!r} stands in row {lines[student]} already")
-        if student and row.get("platform", "").strip():
-            platform[loose(row["platform"])] = student
-    return Roster(list(filter(None, lines)), platform)
+        student, name = row["student"].strip(), row.get("platform", "").strip()
+        lines.update([student] * bool(student))
+        if student and name and platform.setdefault(loose(name), student) != student:
+            words = f"{name!r} is {platform[loose(name)]!r} on the platform already, and can't be {student!r}"
+            raise CourseError(f"roster.csv, row {number}: {words}")
+    return Roster(list(lines), platform, tuple(student for student, count in lines.items() if count > 1))
 
 
 def roll_call(roster, results):
     """Sentences on who has handed in nothing, who is unknown, and who forgot to say who it is."""
     nobody = sorted(roster.exact - {*results})
     unknown = sorted({*results} - roster.exact) if roster.exact else []
-    forgot = sorted(student for student, result in results.items() if result.get("named") in ("", STUB))
+    named = {student: result.get("named") for student, result in results.items()}
+    empty = sorted(student for student, result in results.items() if result.get("empty"))
     said = {
+        "more than once in roster.csv, as one student:": sorted(roster.repeated),
         "nothing was handed in by": nobody,
         "not in roster.csv:": unknown,
-        "STUDENT was left as it was by": forgot,
+        "an empty notebook was handed in by": empty,
+        "STUDENT was left as it was by": sorted(student for student, name in named.items() if name == STUB),
+        "no STUDENT stands in the notebook of": sorted({s for s, name in named.items() if name == ""} - {*empty}),
+        "could not be judged, so without points:": sorted(s for s, result in results.items() if is_blank(result)),
     }
     return [f"{words} {', '.join(students)}" for words, students in said.items() if students]
 

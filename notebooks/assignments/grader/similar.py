@@ -33,6 +33,20 @@ def alike(results, given=""):
     return sorted(found, key=lambda one: (-one[0], *one[1:3]))
 
 
+def groups(pairs):
+    """[(least share, largest share, students, [where])] of such pairs: who is like somebody is in that one's group."""
+    found = []
+    for pair in pairs:
+        joined = [some for some in found if {pair[1], pair[2]} & {student for one in some for student in one[1:3]}]
+        found = [some for some in found if some not in joined] + [[one for some in joined for one in some] + [pair]]
+    about = []
+    for some in found:
+        shares, places = [share for share, *_ in some], {place for *_, where in some for place in where}
+        students = sorted({student for _, *both, _ in some for student in both})
+        about.append((min(shares), max(shares), students, sorted(places)))
+    return sorted(about, key=lambda one: (-one[1], one[2]))
+
+
 def _runs_of(result):
     """{(task, run)} of all that somebody has written."""
     code = {(name, run) for name, task in result["tasks"].items() for run in code_runs(task["code"])}

@@ -15,13 +15,14 @@ from pathlib import Path
 import numpy as np
 
 from fogel.classroom import NOT_YET, board_text, plain, what_is_wrong
-from fogel.classroom.questions import as_json
+from fogel.classroom.questions import as_json, code_of
 from grader.answers import agrees, said, sentence, trouble, value_complaint
 from grader.border import clean
 
 SOURCES = Path(__file__).parents[1] / "source"
 UNREADABLE = "The answers can't be read."
-LONGEST_COMPLAINT = 2_000  # letters
+LONGEST_COMPLAINT, LONGEST_AGAIN = 2_000, 20_000  # letters
+AGAIN = "\x1d"  # in a complaint: what follows is code that repeats it; no text from a student's process holds one
 MOST_COMPARED = 300  # cases by which a common wrong answer is recognised
 KINDS = ("build", "bug", "predict", "personal", "written")
 
@@ -37,13 +38,20 @@ class Part:
 
 @dataclass(frozen=True)
 class Mark:
-    """What a part earned, of how many points, and what was wrong ("" if nothing)."""
+    """What a part earned, of how many points, what was wrong ("" if nothing), and code that repeats it."""
 
     part: str
     points: float
     of: int
     words: str
     complaint: str = ""
+    again: str = ""
+
+    @property
+    def told(self):
+        """All of it as text."""
+        lines = f"{self.part}: {self.points:g} of {self.of}. {self.complaint}".strip()
+        return f"{lines}\n{self.again}" if self.again and self.again not in lines else lines
 
 
 # Kinds of task.
@@ -77,11 +85,12 @@ class Task:
 
     def marked(self, complaints):
         """The Marks for {part: complaint}; a part without a complaint earns its points."""
-        return [
-            Mark(part.name, 0 if complaints.get(part.name) else part.points, part.points, part.words,
-                 clean(sentence(complaints.get(part.name) or ""), LONGEST_COMPLAINT))
-            for part in self.parts
-        ]  # fmt: skip
+        marks = []
+        for part in self.parts:
+            words, _, again = (complaints.get(part.name) or "").partition(AGAIN)
+            complaint = clean(sentence(words), LONGEST_COMPLAINT)
+            marks.append(Mark(part.name, 0 if words else part.points, part.points, part.words, complaint, again))
+        return marks
 
     def everywhere(self, words):
         """{part: complaint} with the same complaint about every part."""
@@ -222,7 +231,9 @@ class CasesTask(AnsweredTask):
         if all(self.is_unwritten(answer) for answer in answers):
             return self.everywhere(NOT_YET)
         if self.verdict:
-            return undrawn(answers, self.verdict(variant, student, cases, answers))
+            complaints = undrawn(answers, self.verdict(variant, student, cases, answers))
+            called = lambda part: self._called(variant, student, part, cases, answers)  # noqa: E731
+            return {part: words and words + called(part) for part, words in complaints.items()}
         return undrawn(answers, self.compared(variant, cases, answers, right))
 
     def compared(self, variant, cases, answers, right):
@@ -240,8 +251,28 @@ class CasesTask(AnsweredTask):
             hint = hint or self.slip(variant, [(answers[k], right[k]) for k in numbers])
             first = "The first: " if len(some) > 1 else ""
             shown = some[0][1] + self.picture(variant, cases[wrong[0]][1])
-            complaints[part] = f"Wrong on {len(some):,} of {total:,} cases. {hint}{first}{shown}"
+            again = self.again(cases[wrong[0]][1], answers[wrong[0]], right[wrong[0]])
+            complaints[part] = f"Wrong on {len(some):,} of {total:,} cases. {hint}{first}{shown}{repeated(again)}"
         return complaints
+
+    def _called(self, variant, student, part, cases, answers):
+        """What repeats a call about which there is a verdict: one that fails by itself, or the first of many."""
+        some = [k for k, (name, _) in enumerate(cases) if name == part] or [*range(len(cases))]
+
+        def fails(k):
+            if trouble(answers[k]):
+                return True
+            try:
+                return any(self.verdict(variant, student, [cases[k]], [answers[k]]).values())
+            except Exception:  # it takes more than one case to judge
+                return False
+
+        chosen = next(filter(fails, some), some[0])
+        return repeated(self.again(cases[chosen][1], answers[chosen], None))
+
+    def again(self, inputs, answer, right):
+        """Code that a student pastes to repeat a case."""
+        raise NotImplementedError
 
     def picture(self, variant, inputs):
         """What shows the inputs of a case beside a complaint about it, on lines of its own; "" if nothing does."""
@@ -314,6 +345,10 @@ class FunctionTask(CasesTask):
         shape = self.shape_in(variant)
         return said(trouble(answer) or what_is_wrong(answer["value"], right, shape, inputs))
 
+    def again(self, inputs, answer, right):
+        """The call, with all its inputs."""
+        return f"{self.function}({', '.join(code_of(as_json(value)) for value in inputs)})"
+
     def picture(self, variant, inputs):
         """The board among the inputs as text, on lines of its own."""
         place = self.shape_in(variant).board
@@ -329,6 +364,12 @@ class FunctionTask(CasesTask):
 
 
 # What the kinds share.
+
+
+def repeated(again):
+    """The end of a complaint that says how to repeat it; "" where that would fill pages."""
+    return f"{AGAIN}{again}" if len(again) <= LONGEST_AGAIN else ""
+
 
 CHANCE = (
     "Nothing was drawn from the generator that was handed in. All chance comes from it, not from a seed of your own."
@@ -356,6 +397,8 @@ def slip_of(shape, pairs):
     if not all(len(mine) == len(its) for mine, its in values):
         return ""
     within = max(shape.within, 1e-9)
+    if all(np.allclose(mine, its, rtol=0, atol=within) for mine, its in values):  # then it is something else
+        return ""
     return next((f"{words} " for words, is_it in slips if is_it(values, within)), "")
 
 

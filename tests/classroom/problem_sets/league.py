@@ -32,9 +32,10 @@ class SigmoidNeuron:
 
     def copy(self):
         twin = SigmoidNeuron(len(self.weights))
-        twin.weights, twin.bias = self.weights, self.bias
+        twin.weights, twin.bias = tuple(self.weights), self.bias
         return twin
 """
+SHARED = ("tuple(self.weights), self.bias", "self.weights, self.bias")
 DOT = "np.dot(self.weights, inputs)"
 WEIGHTS = "        self.weights = tuple((rng.random() - 0.5) * 2 * max_magnitude + w for w in self.weights)\n"
 BIAS = "        self.bias = (rng.random() - 0.5) * 2 * max_magnitude + self.bias\n"
@@ -207,9 +208,15 @@ WRONG = {
         ),
         (
             "a copy that shares its list",
-            changed(NEURON, (WEIGHTS, IN_PLACE)),
+            changed(NEURON, (WEIGHTS, IN_PLACE), SHARED),
             {"copy": 0},
             "The copy shares its weights with its parent",
+        ),
+        (
+            "a copy that shares its list, though mutations make tuples",
+            changed(NEURON, SHARED),
+            {"copy": 0},
+            "The copy shares its list of weights with its parent, though a mutation makes a new one",
         ),
         (
             "no copy at all",

@@ -109,6 +109,12 @@ def shared_weights(self):
     return twin
 
 
+def in_a_new_list(self, magnitude, rng):
+    """The bias, and then the weights, which are a new list."""
+    self.bias += self.draw(magnitude, rng)
+    self.weights = [w + self.draw(magnitude, rng) for w in self.weights]
+
+
 def set_neuron(name, weights, bias):
     """The steps that give a neuron its weights and bias."""
     return put(f"{name}.weights", tuple(map(float, weights))), put(f"{name}.bias", float(bias))
@@ -117,6 +123,15 @@ def set_neuron(name, weights, bias):
 def some_neuron(rng, size):
     """The steps that make a neuron of that size."""
     return make("neuron", size), *set_neuron("neuron", rng.integers(-9, 10, size) / 4, rng.integers(1, 10) / 4)
+
+
+def copied_from_a_list(thing, neuron, size):
+    """The steps that give a neuron somebody's list, copy the thing that it belongs to, and change the list.
+
+    A copy that shares the list shows here alone, where mutations make new lists.
+    """
+    given = let("numbers", (0.5,) * size), put(f"{neuron}.weights", {"name": "numbers"})
+    return *given, call(f"{thing}.copy", keep="twin"), put("numbers[0]", 9.0)
 
 
 def neuron_scripts(variant):
@@ -143,6 +158,7 @@ def neuron_scripts(variant):
         found.append(("copy", (*twins, *there, said)))
         found.append(("copy", (*twins, *change, *after)))
         found.append(("copy", (*twins, let("rng", {"rng": 7}), call("neuron.mutate", 2.0, RNG), *there)))
+        found.append(("copy", (make("neuron", size), *copied_from_a_list("neuron", "neuron", size), *there)))
     return found
 
 
@@ -203,6 +219,9 @@ NEURON = ObjectTask(
         ),
         "The copy is its parent under another name.": neuron(copy=lambda self: self),
         "The copy shares its weights with its parent.": neuron(copy=shared_weights),
+        "The copy shares its list of weights with its parent, though a mutation makes a new one.": neuron(
+            copy=shared_weights, change=in_a_new_list
+        ),
         "A wrong number of inputs is no error here.": neuron(checked=lambda self, inputs: None),
         "A negative magnitude is no error here.": neuron(mutate=Neuron.change),
         "Neither a wrong number of inputs nor a negative magnitude is an error here.": neuron(
@@ -330,7 +349,8 @@ def network_scripts(variant):
         found.append(("mutation", (*steps, asked)))
         found.append(("copy", (*steps, *own, call("twin.calculate_output", values, shape=MANY))))
         found.append(("copy", (*steps, *own, change, asked)))
-    return found
+    steps = make("network", (2, 1), 3), *copied_from_a_list("network", "network.layers[0].neurons[1]", 3)
+    return [*found, ("copy", (*steps, read("twin.layers[0].neurons[1].weights", MANY)))]
 
 
 def network_examples(variant):

@@ -83,7 +83,7 @@ SETTINGS = {
     "P5.3": lambda networks, rng: selection.draw_rivals(networks, rng, Settings(rivals=V.rivals).numbers),
     "P8.1": lambda *three: audit.expected_payoff(audit.Results(*three), V.settings),
     "P15.1": lambda layers, inputs: net_of(layers, inputs).outputs,
-    "P15.2": lambda layers, inputs, goals: net_of(layers, inputs).gradients(goals),
+    "P15.2": lambda layers, levels, goals: school.net_with(V, layers, levels).gradients(goals),
     "P15.3": lambda layers, inputs, goals: network.finite_differences(net_of(layers, inputs), inputs, goals, 0.5),
     "P15.4": punished,
     "P15.5": lambda lost: lossbar.bar(periods(lost), len(lost)),  # up to ten periods: then its digits end

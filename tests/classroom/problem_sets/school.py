@@ -30,10 +30,8 @@ NO_OUTPUT = {"one layer": 0, "several layers": 0}
 BACKWARD = """
 import numpy as np
 
-def gradients(layers, inputs, goals):
-    matrices, levels = [np.array(rows) for rows in layers], [np.array(inputs)]
-    for matrix in matrices:
-        levels.append((1 - <<v.slip>>) / (1 + np.exp(-(levels[-1] @ matrix))) + <<v.slip>> / 2)
+def gradients(layers, levels, goals):
+    matrices, levels = [np.array(rows) for rows in layers], [np.array(some) for some in levels]
     errors, found = levels[-1] - goals, []
     for matrix, before, after in zip(matrices[::-1], levels[-2::-1], levels[:0:-1]):
         share = after - <<v.slip>> / 2
@@ -68,6 +66,11 @@ def differences(layers, inputs, goals, step=0.5):
                     errors.append(my_error(moved, inputs, goals))
                 found.append((errors[0] - errors[1]) / (2 * step))
     return found
+"""
+
+MEASURED = """
+def gradients(layers, levels, goals):
+    return differences(layers, levels[0], goals, step=1e-5)
 """
 
 PUNISHED = """
@@ -178,6 +181,7 @@ WRONG = {
             "left out at the outputs",
         ),
         ("deltas alone", changed(BACKWARD, ("matrix @ deltas", "sum(deltas)")), {"hidden layers": 0}, "without their"),
+        ("measured", DIFFERENCES + MEASURED, NO_SLOPE, "run again; the levels that are handed in"),
         ("twice", changed(BACKWARD, ("levels[-1] - goals", "2 * (levels[-1] - goals)")), NO_SLOPE, "twice the slopes"),
     ],
     "differences": [

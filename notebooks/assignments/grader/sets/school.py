@@ -12,6 +12,7 @@ from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 ONE, MANY = Number(within=1e-9), Numbers(within=1e-8)
 STEP, WIDTH, SIGNS = 0.5, 50, "0123456789abcdefghij"
+SINCE = 0.5  # by which all weights have changed since the levels were noted
 LEVELS = ("idiot", "rookie", "average", "skilled", "expert", "perfect")
 BOOK = "That is the book's sigmoid, from 0 to 1; your class has another height and another base."
 
@@ -87,9 +88,9 @@ class School:
         """Of a link."""
         return -level * delta
 
-    def gradients(self, layers, inputs, goals):
+    def gradients(self, layers, levels, goals):
         """P15.2."""
-        levels, found = self.run(layers, inputs), []
+        found = []
         deltas = [self.delta(goal, level) for goal, level in zip(goals, levels[-1], strict=True)]
         for matrix, before in zip(layers[::-1], levels[-2::-1], strict=True):
             found = [self.gradient(level, delta) for level in before for delta in deltas] + found
@@ -172,6 +173,36 @@ def backward_cases(variant):
     return found
 
 
+def noted(variant, layers, inputs, since=0.0):
+    """The levels of a run, since which this much was added to every weight."""
+    return School(variant).run([[[w - since for w in row] for row in matrix] for matrix in layers], inputs)
+
+
+def noted_cases(variant):
+    """The same with the levels of a run; in every second case the weights have changed since.
+
+    Then nobody can measure the slopes, since no run gives these levels: the error has to be sent back.
+    """
+    return [
+        (part, (layers, noted(variant, layers, inputs, SINCE * (k % 2)), goals))
+        for k, (part, (layers, inputs, goals)) in enumerate(backward_cases(variant))
+    ]
+
+
+def run_again(variant, layers, levels, goals):
+    """With the levels of a new run, as whoever measures the slopes has them."""
+    return School(variant).gradients(layers, noted(variant, layers, levels[0]), goals)
+
+
+def net_with(variant, layers, levels):
+    """The NeuNet with these weights and these levels."""
+    net = net_of(variant, layers, levels[0])
+    for layer, some in zip(net.layers, levels, strict=True):
+        for node, level in zip(layer.nodes, some, strict=True):
+            node.level = level
+    return net
+
+
 BACKWARD = FunctionTask(
     name="backward",
     number="P15.2",
@@ -183,10 +214,15 @@ BACKWARD = FunctionTask(
         Part("last layer", 2, "networks without a hidden layer"),
         Part("hidden layers", 3, "networks with hidden layers"),
     ),
-    cases=backward_cases,
-    right=lambda variant, layers, inputs, goals: net_of(variant, layers, inputs).gradients(goals),
-    examples=lambda variant: [(SMALL[:1], [1.0, 0.0], [0.0, 0.25]), (SMALL, [1.0, 1.0], [0.0, 0.25])],
+    cases=noted_cases,
+    right=lambda variant, layers, levels, goals: net_with(variant, layers, levels).gradients(goals),
+    examples=lambda variant: [
+        (SMALL[:1], noted(variant, SMALL[:1], [1.0, 0.0]), [0.0, 0.25]),
+        (SMALL, noted(variant, SMALL, [1.0, 1.0]), [0.0, 0.25]),
+        (SMALL, noted(variant, SMALL, [1.0, 1.0], SINCE), [0.0, 0.25]),
+    ],
     wrong={
+        "These are slopes of a network that was run again; the levels that are handed in are asked for.": run_again,
         "The sign is turned round: that is where the error falls.": mistaken(
             "gradients", gradient=lambda self, level, delta: level * delta
         ),
@@ -206,10 +242,10 @@ BACKWARD = FunctionTask(
         ),
     },
     package="from fogel.ttt.school.network import Arch, NeuNet\n\n"
-    "def gradients(layers, inputs, goals):\n"
-    "    net = NeuNet(Arch(hidden=tuple(map(len, layers[1:]))), len(inputs), len(goals))\n"
+    "def gradients(layers, levels, goals):\n"
+    "    net = NeuNet(Arch(hidden=tuple(map(len, layers[1:]))), len(levels[0]), len(goals))\n"
     "    net.set_weights([(w, 0.0) for matrix in layers for row in matrix for w in row])\n"
-    "    net.run(inputs)\n"
+    "    net.run(levels[0])\n"
     "    return net.gradients(goals)\n",
 )
 

@@ -85,6 +85,17 @@ def test_what_nobody_can_judge_is_a_blank_and_in_no_mean(course, capsys):
     assert "2 handed in, mean 3.0" in (folder / "class.html").read_text()
 
 
+def test_points_that_were_read_survive_a_blank(course):
+    """A fault of the grader's own, or a file that can't be read for a while, takes nothing from the table."""
+    result = answered(ONE, "ada", "It drifts.")
+    for blank in (False, True, False):
+        grade.write_result(course, grade.blank(ONE.name, NUMBER, "ada", "?") if blank else result)
+        assert book.write_written(course, ONE.name, {"ada": grade.read_result(course, ONE.name, "ada")}) == []
+        text = course.path("written.csv").read_text()
+        course.path("written.csv").write_text(text.replace('"3","",', '"3","2.5",'))
+        assert '"It drifts.","3","2.5"' in course.path("written.csv").read_text()
+
+
 def test_a_blank_gets_no_grade_on_the_platform(course):
     course.path(f"platform_{ONE.name}.csv").write_text("student,platform,number,name,prefix\nada,Moodle,5,Ada,Ada_5_\n")
     course.path("theirs.csv").write_text("Identifier,Grade,Maximum Grade\nParticipant 5,,100\n")

@@ -187,10 +187,11 @@ def version_in(row):
 def write_written(course, name, results):
     """Adds the written answers of a set to written.csv; an answer that changed is to be read again.
 
-    Returns sentences on the points that are no longer counted, and on rows that match nobody, which are kept.
+    What was read of a submission that is a blank now stays, since nobody knows what it says. Returns sentences on the
+    points that are no longer counted, and on rows that match nobody, which are kept.
     """
     known, lost, said = read_written(course)
-    for student, result in results.items():
+    for student, result in ((student, result) for student, result in results.items() if not is_blank(result)):
         for task in find(name).tasks:
             answer = result["written"].get(task.name, "")
             key = (name, student, task.name)

@@ -275,6 +275,8 @@ def test_the_points_of_a_run():
     run = LeagueRun(LeagueSettings(agents=12, survivors=6, epochs=1, leagues=2), tuple(leagues))
     assert run.points("random") == pytest.approx(np.array([[0.4], [0.5]])) and run.best is agents[1]
     assert run.points("near-perfect") == pytest.approx(np.array([[0.25], [0.25]]))
+    assert run.points_by_seat("random") == pytest.approx(np.array([[[0.6, 0.2]], [[0.0, 1.0]]]))
+    assert run.points_by_seat("near-perfect")[1, 0] == pytest.approx([0.5, 0.0])
     assert run.share_valid.tolist() == [[3 / 132]] * 2 and run.mean_moves.tolist() == [[3.0]] * 2
     with pytest.raises(ValueError, match="opponent must be one of random, near-perfect, not 'perfect'"):
         run.points("perfect")

@@ -1,0 +1,159 @@
+"""A league's falls: who broke the rule, who would go on under other rules, and what comes of it."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fogel.encoding import O, X
+from fogel.league import LeagueSettings
+from fogel.league.league import LeagueMatch
+from fogel.league.stored import FALLS, _write_rows, read_falls, write_falls
+from fogel.league.study import Ends, Fall, best_rows, ends, falls, valid_among
+from fogel.league.twin import FastLeague, Games
+
+SMALL = LeagueSettings(agents=12, survivors=5, hidden=6, leagues=1, epochs=30, opponent_of_disqualified="nothing")
+ROWS = [(0, 282, 1519, 4524, 3857, *range(14)), (3, 20, *range(17))]
+
+
+def games_of(*matches):
+    """The games of three agents: (moves, winner, disqualified) by X and O; none with oneself."""
+    values = np.zeros((3, 3, 3), np.int8)
+    values[~np.eye(3, dtype=bool)] = matches
+    return Games(np.full((3, 3, 9), -1, np.int8), *np.moveaxis(values, 2, 0))
+
+
+GAMES = games_of(
+    (5, X, 0), (4, 0, X),  # of agent 0 as X, against 1 and 2
+    (6, O, 0), (3, 0, O),  # of agent 1, against 0 and 2
+    (1, 0, O), (9, 0, 0),  # of agent 2, against 0 and 1
+)  # fmt: skip
+
+
+def test_ends():
+    assert ends(GAMES) == Ends(valid=3, x_broke=1, o_broke=2)
+
+
+def test_valid_games_among_some():
+    assert valid_among(GAMES, [0, 1]) == 2 == valid_among(GAMES, np.array([1, 0]))
+    assert (valid_among(GAMES, [0, 2]), valid_among(GAMES, [1, 2]), valid_among(GAMES, [1])) == (0, 1, 0)
+    assert valid_among(GAMES, [0, 1, 2]) == 3
+
+
+@pytest.mark.parametrize("x_keeps", [False, True])
+@pytest.mark.parametrize("o_keeps", [False, True])
+def test_best_rows_by_the_words_of_the_rule(x_keeps, o_keeps):
+    """The scores are worked out once more, game by game, by LeagueMatch."""
+    scores = [0, 0, 0]
+    for x, o in np.ndindex(3, 3):
+        if x != o:
+            match = LeagueMatch((0,) * int(GAMES.moves[x, o]), GAMES.winners[x, o], GAMES.disqualified[x, o])
+            scores[x] += match.score(X, x_keeps)
+            scores[o] += match.score(O, o_keeps)
+    best = best_rows(GAMES, 2, x_keeps, o_keeps, np.random.default_rng(1))
+    assert len(best) == 2 and sorted(scores, reverse=True)[:2] == [scores[row] for row in best]
+
+
+def test_lots_decide_among_equal_scores():
+    nothing = games_of(*[(0, 0, X)] * 6)
+    first = {int(best_rows(nothing, 1, True, True, np.random.default_rng(seed))[0]) for seed in range(20)}
+    assert first == {0, 1, 2}
+
+
+@pytest.mark.parametrize("rule", ["nothing", "keeps"])
+def test_best_rows_are_the_leagues_own(rule):
+    """Where both seats have one answer, who goes on has the scores of those that the league lets go on."""
+    twin = FastLeague(SMALL.change(opponent_of_disqualified=rule), 0)
+    twin.advance(10)
+    keeps = rule == "keeps"
+    best = best_rows(twin.games, SMALL.survivors, keeps, keeps, np.random.default_rng(1))
+    assert sorted(twin.scores[best]) == sorted(twin.scores[twin.ranking[: SMALL.survivors]])
+
+
+# A league that is turned.
+
+
+def test_a_league_that_nothing_turns_goes_on_as_it_was():
+    twin, whole = FastLeague(SMALL, 0), FastLeague(SMALL, 0)
+    twin.advance(7)
+    fork = twin.turned()
+    state = twin.ranking.tolist(), twin.population.slots.tolist(), str(twin.rng.bit_generator.state)
+    later = fork.advance(8).valid
+    assert state == (twin.ranking.tolist(), twin.population.slots.tolist(), str(twin.rng.bit_generator.state))
+    assert (twin.done, fork.done) == (7, 15)
+    history = whole.advance(15)
+    assert later.tolist() == history.valid[7:].tolist() == twin.advance(8).valid.tolist()
+    assert (
+        fork.agents()[3].network.layers[0].neurons[2].weights == whole.agents()[3].network.layers[0].neurons[2].weights
+    )
+
+
+def test_the_rule_turns_from_the_next_epoch_on():
+    twin = FastLeague(SMALL, 0)
+    twin.advance(10)
+    fork = twin.turned(opponent_of_disqualified="keeps")
+    twin.advance(1)
+    fork.advance(1)
+    assert (fork.games.moves == twin.games.moves).all()  # the same games, and other scores
+    assert fork.settings == SMALL.change(opponent_of_disqualified="keeps") and twin.settings == SMALL
+    assert fork.scores.sum() > twin.scores.sum()
+
+
+@pytest.mark.parametrize("changes", [{"magnitude": 0.1}, {"ties": "first", "masking": True}])
+def test_what_may_not_change_within_a_league(changes):
+    message = f"opponent_of_disqualified, scoring, selection, ties may change within a league, not {[*changes][-1]}"
+    with pytest.raises(ValueError, match=message):
+        FastLeague(SMALL, 0).turned(**changes)
+
+
+# Falls, and the table of them.
+
+
+def test_the_first_falls_of_a_league_are_the_stored_ones(stored_falls):
+    """A league whose falls come early, run again; the last number that a fall has is of 300 epochs after it."""
+    first = min(stored_falls, key=lambda fall: fall.epoch)
+    expected = [fall for fall in stored_falls if fall.league == first.league and fall.epoch <= first.epoch]
+    assert [*falls(FALLS.change(epochs=first.epoch), first.league)] == expected == [first]
+
+
+def test_a_stored_fall_is_seen_in_an_ordinary_run(stored_falls):
+    """Its valid games, counted in a league that runs without a stop; the league had learned before."""
+    fall = min(stored_falls, key=lambda fall: fall.epoch)
+    valid = FastLeague(FALLS, fall.league).advance(fall.epoch).valid
+    assert valid[-2:].tolist() == [fall.valid_before, fall.valid]
+    assert valid.max() >= 0.1 * FALLS.games and valid[-1] < 0.01 * FALLS.games
+    for one in stored_falls:
+        assert one.valid + one.x_broke + one.o_broke == FALLS.games
+        assert one.valid_before + one.x_before + one.o_before == FALLS.games
+    places = [(one.league, one.epoch) for one in stored_falls]
+    assert places == sorted(set(places))
+
+
+def test_a_table_of_falls_is_written_and_read(tmp_path):
+    path = tmp_path / "falls.csv"
+    _write_rows(path, [Fall._fields, *ROWS])
+    assert read_falls(path) == [Fall(*row) for row in ROWS]
+    write_falls(path, SMALL.change(epochs=3))  # a league that has learned nothing yet has no fall
+    assert read_falls(path) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda text: text.replace("league", "number", 1), "line 1 must name the columns league, epoch"),
+        (lambda text: text.rstrip() + ",3\n", "each line must hold 19 whole numbers"),
+        (lambda text: text.replace("1519", "1519.5"), "each line must hold 19 whole numbers"),
+    ],
+)
+def test_a_wrong_table_of_falls_is_refused(change, message, tmp_path):
+    path = tmp_path / "falls.csv"
+    _write_rows(path, [Fall._fields, *ROWS])
+    path.write_text(change(path.read_text()))
+    with pytest.raises(ValueError, match=rf"falls\.csv: {message}"):
+        read_falls(path)
+
+
+@pytest.fixture(scope="module")
+def stored_falls():
+    """The book's table."""
+    return read_falls(Path(__file__).parents[2] / "notebooks" / "stored" / "league-falls.csv")

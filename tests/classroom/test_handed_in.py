@@ -144,6 +144,22 @@ def test_files_that_are_not_looked_at_are_told(tmp_path):
     ]
 
 
+def test_a_folder_that_is_closed_is_told_and_stops_nobody(tmp_path, monkeypatch):
+    """As one that another submission has closed before; the others are graded."""
+    for student in ("ada", "bob"):
+        hand_in(tmp_path, submission(ONE, NUMBER, student=student), student, ONE.name)
+    look = intake._files_in
+
+    def closed(folder, suffixes):
+        if "ada" in folder.parts:
+            raise PermissionError(13, "Permission denied", str(folder))
+        return look(folder, suffixes)
+
+    monkeypatch.setattr(intake, "_files_in", closed)
+    found, left_out = intake.submissions(tmp_path, ONE.name)
+    assert "bob" in found and left_out == ["ada: it can't be looked into (Permission denied)"]
+
+
 # One notebook, without a course.
 
 

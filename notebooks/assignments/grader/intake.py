@@ -150,7 +150,10 @@ def submissions(folder, name, ids="folder", roster=None):
         if place.is_dir():
             some = _claims(place, name)
             words = _closed(place) or (_closed(place / name) if place.name != name else "")
-            left_out += [] if words else _besides(place, name, folder)
+            try:
+                left_out += [] if words else _besides(place, name, folder)
+            except OSError as problem:
+                left_out.append(f"{_shown(place, folder)}: it can't be looked into ({problem.strerror or problem})")
             left_out += [f"{_shown(path, folder)}: {words}" for _, path in some if words]
             claims += [] if words else some
     if ids == "notebook":

@@ -94,7 +94,10 @@ def test_leagues_of_a_stored_table_are_run_again_to_the_last_bit(name, monkeypat
         head = f"{version},{number},"
         assert [",".join(row) for row in rows] == [line for line in lines if line.startswith(head)][: len(rows)]
         assert [int(row[3]) for row in rows] == stored[version].valid[number, : len(rows)].tolist()
-        assert [float(row[4]) for row in rows] == stored[version].points["random"][number, : len(rows)].tolist()
+        of_random = np.array([row[4 : 6 if plan.by_seat else 5] for row in rows], dtype=float)
+        assert of_random.mean(axis=1).tolist() == stored[version].points["random"][number, : len(rows)].tolist()
+        if plan.by_seat:
+            assert (stored[version].points_by_seat["random"][number] == of_random).all()
 
 
 @pytest.mark.parametrize(
@@ -180,17 +183,39 @@ def test_strength():
     assert numbers(rows, "random, keeps, most")[9] == pytest.approx(max(found), rel=1e-5)
 
 
+def test_fall():
+    """Before it, who broke the rule, counted in agents' own games; after it, by leagues that run without a stop."""
+    rows, settings = read("12_league_fall"), league.stored.FALLS
+    last = next(place for place, row in enumerate(rows) if row["as it was"]) - 1
+    fall, epochs = int(rows[last]["epoch"]), len(rows) - last - 1
+    assert (last, epochs) == (40, 300) and numbers(rows, "epoch").tolist() == [*range(fall - 40, fall + 301)]
+    before = league.run_league(settings.change(epochs=fall), 0, keep=(fall - 1, fall), with_chances=False)
+    for row, kept in ((rows[last - 1], before.kept[fall - 1]), (rows[last], before.kept[fall])):
+        games = league.exact.play_agents(kept, settings)
+        for words, who in (("X broke", X), ("O broke", O)):
+            assert float(row[words]) == pytest.approx((games.disqualified == who).sum() / 99, rel=1e-5)
+    assert numbers(rows[: last + 1], "valid") == pytest.approx(before.history.valid[-41:] / 99, rel=1e-5)
+    whole = league.run_league(settings.change(epochs=fall + 60), 0, with_chances=False).history.valid
+    assert numbers(rows[last + 1 :], "as it was")[:60] == pytest.approx(whole[fall:] / 99, rel=1e-5)
+    turned = league.twin.FastLeague(settings, 0)
+    turned.advance(fall)
+    turned = turned.turned(opponent_of_disqualified="keeps").advance(60).valid
+    assert numbers(rows[last + 1 :], "rule turned")[:60] == pytest.approx(turned / 99, rel=1e-5)
+
+
 def test_ingredients():
+    """One version again, from each seat."""
     rows = {row["version"]: row for row in read("12_league_ingredients")}
     settings = league.LeagueSettings(leagues=12, epochs=300, survivors=80)
     points = []
     for number in range(12):
         best = league.run_league(settings, number).best
         table, lot = league.table_of(best), league.table_of("random")
-        points.append((league.exact_result(table, lot).points(X) + league.exact_result(lot, table).points(O)) / 2)
-    assert float(rows["80 survivors"]["random"]) == pytest.approx(np.mean(points), rel=1e-5)
-    half = 2.200985 * np.std(points, ddof=1) / np.sqrt(12)  # Student's t, 11 degrees of freedom
-    assert float(rows["80 survivors"]["random, interval"]) == pytest.approx(half, rel=1e-4)
+        points.append((league.exact_result(table, lot).points(X), league.exact_result(lot, table).points(O)))
+    for seat, some in zip("XO", np.transpose(points), strict=True):
+        assert float(rows["80 survivors"][f"random, as {seat}"]) == pytest.approx(np.mean(some), rel=1e-5)
+        half = 2.200985 * np.std(some, ddof=1) / np.sqrt(12)  # Student's t, 11 degrees of freedom
+        assert float(rows["80 survivors"][f"random, as {seat}, interval"]) == pytest.approx(half, rel=1e-4)
 
 
 def test_meeting():

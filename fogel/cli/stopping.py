@@ -9,11 +9,14 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 INTERRUPTED = 130  # exit code
+PATIENCE = 0.5  # seconds that the main thread has to end the program itself
 _more = []  # functions that say what else there is to say, the innermost last
+_ending = threading.Lock()  # taken by who ends the program
 
 
 @contextmanager
@@ -34,11 +37,34 @@ def line() -> str:
 def end_at_once() -> None:
     """Lets Ctrl-C end the program from now on, whatever it is doing: an import, a wait, or compiled code."""
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, _end)
+        signal.signal(signal.SIGINT, lambda number, frame: _end())
+        _watch()
 
 
-def _end(number, frame):
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _watch():
+    """Starts a thread that ends the program too: Python's handlers run in the main thread, which may be asleep.
+
+    While that blocks the signal, as it does where it starts a process, the system hands it to any other thread. Nobody
+    wakes the main thread then, but a byte is written for each signal, whoever takes it.
+    """
+    if os.name != "posix":  # nobody blocks signals there
+        return
+    told, tells = os.pipe()
+    os.set_blocking(tells, False)
+    signal.set_wakeup_fd(tells, warn_on_full_buffer=False)
+
+    def wait():
+        while signal.SIGINT not in os.read(told, 1):
+            continue
+        time.sleep(PATIENCE)  # the main thread, if it is awake, can end even in the middle of a write
+        _end()
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def _end():
+    if not _ending.acquire(blocking=False):
+        return
     clear = "\r\x1b[K" if sys.stderr is not None and sys.stderr.isatty() else ""  # a progress bar
     for stream, words in ((sys.stdout, ""), (sys.stderr, f"{clear}{line()}\n")):
         try:

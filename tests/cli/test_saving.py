@@ -145,6 +145,26 @@ sys.exit(cli.main())
         assert (process.returncode, out, err) == (130, "", "interrupted\n"), name
 
 
+def test_ctrl_c_that_another_thread_is_handed():
+    """The main thread blocks it for a moment, where it starts a process, and is asleep before anybody has taken it."""
+    text = """
+import os, signal, sys, threading, time
+from fogel import cli
+def press():
+    time.sleep(0.3)
+    os.kill(os.getpid(), signal.SIGINT)
+def run(_):
+    threading.Thread(target=press, daemon=True).start()
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    threading.Event().wait()
+cli.main.__globals__["_run"] = run
+sys.exit(cli.main())
+"""
+    process = program(["-c", text])
+    out, err = process.communicate(timeout=120)
+    assert (process.returncode, out, err) == (130, "", "interrupted\n")
+
+
 def test_an_interruption_says_how_much_is_saved(tmp_path, capsys, monkeypatch, whole):
     """Within a process: the exception that a notebook, or a test, is sent."""
 

@@ -25,6 +25,8 @@ from fogel.classroom import exercises
 BOOK = Path(__file__).parents[2] / "notebooks"
 LISTS = sorted(Path(__file__).with_name("wrong_answers").glob("*.yml"))
 CHECKS = re.compile(r"\bchecks\.(target|attempt|attempt_on_draws|passes)\(")
+EXPERIMENT = re.compile(r"\brun_(trials|league)\(")  # what takes seconds, and several exercises of a chapter need
+found_before = {}
 FEWEST = 5  # wrong answers to each exercise that has a check
 NAMES = (ast.FunctionDef, ast.ClassDef)
 
@@ -75,7 +77,15 @@ def names_in(statement):
         tables += table.get_children()
         if table.get_type() != "module":
             used |= {one.get_name() for one in table.get_symbols() if one.is_global() and one.is_referenced()}
-    return frozenset(bound), frozenset(used)
+    return frozenset(bound), frozenset(used - named_in_passing(statement))
+
+
+def named_in_passing(statement):
+    """Names that stand behind a `for`, or behind `as`, in a statement: it does not use what was called so before."""
+    targets = [node.target for node in ast.walk(statement) if isinstance(node, ast.For)]
+    targets += [node.optional_vars for node in ast.walk(statement) if isinstance(node, ast.withitem)]
+    names = (node for target in targets if target for node in ast.walk(target) if isinstance(node, ast.Name))
+    return {node.id for node in names if isinstance(node.ctx, ast.Store)}
 
 
 def bound(statement):
@@ -127,8 +137,21 @@ def chapter_after(statements):
     """The names of a chapter after these of its statements, a tuple; what they print is not kept."""
     names = {"__name__": "chapter"}
     with contextlib.redirect_stdout(io.StringIO()):
-        run([*statements], names)
+        for place, statement in enumerate(statements):
+            if EXPERIMENT.search(ast.unparse(statement)) and isinstance(statement, ast.Assign):
+                names |= found_by(statement, needed(statements[:place], [statement]), names)
+            else:
+                run([statement], names)
     return names
+
+
+def found_by(statement, before, names):
+    """{name: value} that an experiment binds; exercises that need the same one share it."""
+    key = "\n".join(map(ast.unparse, [*before, statement]))
+    if key not in found_before:
+        run([statement], names)
+        found_before[key] = {name: names[name] for name in bound(statement)}
+    return found_before[key]
 
 
 def run(statements, names):

@@ -10,6 +10,8 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context, parent_process
 from typing import Any
 
+from fogel.cli.stopping import waiting
+
 
 class Processes(ProcessPoolExecutor):
     """An Executor of such processes, which import what they need (spawn)."""
@@ -24,7 +26,8 @@ class Processes(ProcessPoolExecutor):
             return super().submit(function, *arguments, **options)
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # a process inherits it
         try:
-            return super().submit(function, *arguments, **options)
+            with waiting():
+                return super().submit(function, *arguments, **options)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 

@@ -17,6 +17,8 @@ INTERRUPTED = 130  # exit code
 PATIENCE = 0.5  # seconds that the main thread has to end the program itself
 _more = []  # functions that say what else there is to say, the innermost last
 _ending = threading.Lock()  # taken by who ends the program
+_starting = threading.Lock()  # held by who starts a process
+_wanted = threading.Event()  # Ctrl-C was pressed
 
 
 @contextmanager
@@ -29,6 +31,15 @@ def saying(words: Callable[[], str]) -> Iterator[None]:
         _more.remove(words)
 
 
+@contextmanager
+def waiting() -> Iterator[None]:
+    """While this lasts, Ctrl-C waits: a process that is being started would complain of a parent that is gone."""
+    with _starting:
+        yield
+    if _wanted.is_set():
+        _end()
+
+
 def line() -> str:
     """What is said of an interruption."""
     return "interrupted" + "".join(f"; {words()}" for words in _more[-1:])
@@ -37,8 +48,14 @@ def line() -> str:
 def end_at_once() -> None:
     """Lets Ctrl-C end the program from now on, whatever it is doing: an import, a wait, or compiled code."""
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, lambda number, frame: _end())
+        signal.signal(signal.SIGINT, _pressed)
         _watch()
+
+
+def _pressed(number, frame):
+    _wanted.set()
+    if not _starting.locked():
+        _end()
 
 
 def _watch():
@@ -57,7 +74,8 @@ def _watch():
         while signal.SIGINT not in os.read(told, 1):
             continue
         time.sleep(PATIENCE)  # the main thread, if it is awake, can end even in the middle of a write
-        _end()
+        with _starting:
+            _end()
 
     threading.Thread(target=wait, daemon=True).start()
 

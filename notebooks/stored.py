@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from fogel import Settings, brittle, league, perfect, sweep, zoo
+from fogel.files import write_file
 from fogel.ttt.taste.evolution import TasteSettings, evolve
 from fogel.ttt.taste.wishes import find_taste
 from fogel.workers import progress
@@ -19,6 +20,7 @@ from fogel.workers import progress
 STORED = Path(__file__).parent / "stored"
 MARKS = (10, 100, 800)
 FRESH = 7  # the seed on which what was noticed is looked at again
+RACES = {"bred": {}, "drawn": {"newcomers": 1.0}, "more_drawn": {"newcomers": 1.0, "children": 960}}
 
 
 def swept(name, at=MARKS, **changes):
@@ -28,29 +30,31 @@ def swept(name, at=MARKS, **changes):
         (STORED / f"{name}.csv").write_bytes((Path(folder) / sweep.TABLE).read_bytes())
 
 
-def climbers(file="climbers.csv", seeds=range(40), most=85_000):
+def climbers(seeds=range(40), most=85_000):
     """Stores how high the climbers of chapter 9 with these seeds are after so many networks."""
-    payoffs = [perfect.climb(Settings(seed=seed), most=most).payoff for seed in progress(seeds)]
-    lines = [f"{seed},{payoff!r}\n" for seed, payoff in zip(seeds, payoffs, strict=True)]
-    (STORED / file).write_text("seed,payoff\n" + "".join(lines), encoding="utf-8", newline="")
+    climbs = {seed: perfect.climb(Settings(seed=seed), most=most) for seed in progress(seeds)}
+    store("climbers", [{"seed": seed, "payoff": climb.payoff} for seed, climb in climbs.items()])
 
 
-def race(seed):
-    """Chapter 17's race on a seed: {name: best score} and {name_measured: games} of games bred, drawn, more drawn."""
-    fair, bred = find_taste("fair"), TasteSettings(generations=15, children=120, patterns=3, seed=seed)
-    drawn, row = bred.change(newcomers=1.0), {"seed": seed}
-    runs = {"bred": bred, "drawn": drawn, "more_drawn": drawn.change(children=960)}
-    for name, settings in runs.items():
-        history = evolve([fair], settings).history
+def race(seed, names=tuple(RACES)):
+    """Chapter 17's race on a seed: {name: best score} and {name_measured: games} of these of RACES."""
+    row = {"seed": seed}
+    for name in names:
+        settings = TasteSettings(generations=15, patterns=3, seed=seed, **{"children": 120, **RACES[name]})
+        history = evolve([find_taste("fair")], settings).history
         row |= {name: history[-1]["best"], f"{name}_measured": sum(one["measured"] for one in history)}
     return row
 
 
-def races(file="taste-races.csv", seeds=range(11, 21)):
+def races(seeds=range(11, 21)):
     """Stores chapter 17's race on fresh seeds."""
-    rows = [race(seed) for seed in progress(seeds)]
-    lines = [",".join(map(repr, row.values())) + "\n" for row in rows]
-    (STORED / file).write_text(",".join(rows[0]) + "\n" + "".join(lines), encoding="utf-8", newline="")
+    store("taste-races", [race(seed) for seed in progress(seeds)])
+
+
+def store(name, rows):
+    """Writes a table of rows, dictionaries with the same keys."""
+    lines = [rows[0], *(row.values() for row in rows)]
+    write_file(STORED / f"{name}.csv", "".join(",".join(map(str, line)) + "\n" for line in lines))
 
 
 TABLES = {

@@ -115,28 +115,15 @@ def valid_among(games: Games, rows: Any) -> int:
     return int((games.disqualified[pairs][others] == 0).sum())
 
 
-def best_rows(games: Games, survivors: int, x_keeps: bool, o_keeps: bool, rng: Any) -> Ints:
-    """Whom an epoch's games would let go on if X, or O, kept its moves when the other one is disqualified.
-
-    The league's rule has one answer for both. Lots decide among equal scores.
-    """
-    out, won = games.disqualified, games.winners
-    others = ~np.eye(len(out), dtype=bool)
-    as_x = np.where(out != 0, x_keeps * (out == O), won != O) * ((games.moves + 1) // 2) * others
-    as_o = np.where(out != 0, o_keeps * (out == X), won != X) * (games.moves // 2) * others
-    scores = as_x.sum(axis=1) + as_o.sum(axis=0) + rng.random(len(out))
-    return np.argsort(-scores)[:survivors]
-
-
 class Fall(NamedTuple):
     """A relapse of a league whose innocent players get nothing: what came before, what might have come, what came then.
 
     `epoch` is the first one below LOW, and its games are `valid`, `x_broke` and `o_broke`; those with `before` are the
-    epoch's before it. `among` counts valid games, there, of those who went on with each other; the other four say the
-    same of those who would have gone on if the innocent player kept its moves, if it did so as X or as O alone, or if
-    the lot had chosen. `next_keeps` and `next_lot` are the valid games of the epoch that would have followed. From the
-    fall on the league is watched for AFTERWARDS epochs, as it is and with the rule turned: `climb`, how many epochs
-    until HIGH (AFTERWARDS if it is not reached), and how often it fell `again`.
+    epoch's before it. `among` counts valid games, there, of those who went on with each other; the other two say the
+    same of those who would have gone on if the innocent player kept its moves, or if the lot had chosen. `next_keeps`
+    and `next_lot` are the valid games of the epoch that would have followed. From the fall on the league is watched for
+    AFTERWARDS epochs, as it is and with the rule turned: `climb`, how many epochs until HIGH (AFTERWARDS if it is not
+    reached), and how often it fell `again`.
     """
 
     league: int
@@ -149,8 +136,6 @@ class Fall(NamedTuple):
     o_broke: int
     among: int
     among_keeps: int
-    among_x_keeps: int
-    among_o_keeps: int
     among_lot: int
     next_keeps: int
     next_lot: int
@@ -182,17 +167,14 @@ def _fall(two_before, twin):
     among, following = {}, {}
     for name, fork in forks.items():
         fork.advance(1)  # the games are the same in all three, and who goes on is not
-        before, games = ends(fork.games), fork.games
-        among[name] = valid_among(games, fork.ranking[: fork.settings.survivors])
-        if name == "nothing":
-            rng, halves = np.random.default_rng(fork.done), ((True, False), (False, True))
-            by_half = [valid_among(games, best_rows(games, fork.settings.survivors, *half, rng)) for half in halves]
+        before = ends(fork.games)
+        among[name] = valid_among(fork.games, fork.ranking[: fork.settings.survivors])
         fork.advance(1)
         following[name] = ends(fork.games).valid
     rules = "nothing", "keeps"
     climbs, again = zip(*(_afterwards(twin.turned(opponent_of_disqualified=words)) for words in rules), strict=True)
     return Fall(
-        twin.league, twin.done, *before, *ends(twin.games), among["nothing"], among["keeps"], *by_half, among["lot"],
+        twin.league, twin.done, *before, *ends(twin.games), among["nothing"], among["keeps"], among["lot"],
         following["keeps"], following["lot"], *climbs, *again,
     )  # fmt: skip
 

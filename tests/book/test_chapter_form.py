@@ -36,7 +36,6 @@ HEDGE = re.compile(
     re.I,
 )
 BY_DEFINITION = "<!-- by definition -->"
-CAUSES_TO_DO: set[int] = set()  # chapters whose causes are not gone through yet; the list can only shrink
 
 in_form = pytest.mark.parametrize("path", IN_FORM, ids=lambda path: str(path.relative_to(BOOK).with_suffix("")))
 chapters = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
@@ -138,9 +137,6 @@ def unfounded(cells):
 @chapters
 def test_a_because_is_a_claim(path):
     without, stale = unfounded(cells_of(path))
-    if int(path.name[:2]) in CAUSES_TO_DO:
-        assert without, f"take chapter {path.name[:2]} off CAUSES_TO_DO"
-        return
     assert not without, "causes that no cell could refute (see the head of this file):\n" + "\n".join(without)
     assert not stale, "asserts for causes that are gone:\n" + "\n".join(stale)
 

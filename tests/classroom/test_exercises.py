@@ -215,6 +215,31 @@ def test_what_is_right_within_the_tolerance_is_no_mistake():
     assert checks.mistake([1.01, 5, 3], [1, 2, 3], within=0.05).startswith("item 1")
 
 
+def friends(leads, count=1):
+    return leads * count
+
+
+def test_whether_a_function_only_calls_another():
+    def stub(leads, count):
+        return friends(leads, count)  # mend it
+
+    def with_another_argument(leads, count):
+        return friends(leads, count + 1)
+
+    def with_other_numbers(leads, count):
+        return friends([lead for lead in leads if lead], count)
+
+    def in_another_order(leads, count):
+        return friends(count, leads)
+
+    def of_another_one(leads, count):
+        return max(leads, count)
+
+    assert checks.only_calls(stub, friends)
+    for mend in (with_another_argument, with_other_numbers, in_another_order, of_another_one, friends):
+        assert not checks.only_calls(mend, friends)
+
+
 def test_what_an_answer_has_to_do(capsys):
     asked = []
     checks.passes({"no": lambda: True, "it changes its parent": lambda: False, "never asked": lambda: asked.append(1)})

@@ -7,13 +7,12 @@ import pytest
 
 from fogel.encoding import O, X
 from fogel.league import LeagueSettings
-from fogel.league.league import LeagueMatch
 from fogel.league.stored import FALLS, _write_rows, read_falls, write_falls
-from fogel.league.study import Ends, Fall, best_rows, ends, falls, valid_among
+from fogel.league.study import Ends, Fall, ends, falls, valid_among
 from fogel.league.twin import FastLeague, Games
 
 SMALL = LeagueSettings(agents=12, survivors=5, hidden=6, leagues=1, epochs=30, opponent_of_disqualified="nothing")
-ROWS = [(0, 282, 1519, 4524, 3857, *range(14)), (3, 20, *range(17))]
+ROWS = [(0, 282, 1519, 4524, 3857, *range(12)), (3, 20, *range(15))]
 
 
 def games_of(*matches):
@@ -38,36 +37,6 @@ def test_valid_games_among_some():
     assert valid_among(GAMES, [0, 1]) == 2 == valid_among(GAMES, np.array([1, 0]))
     assert (valid_among(GAMES, [0, 2]), valid_among(GAMES, [1, 2]), valid_among(GAMES, [1])) == (0, 1, 0)
     assert valid_among(GAMES, [0, 1, 2]) == 3
-
-
-@pytest.mark.parametrize("x_keeps", [False, True])
-@pytest.mark.parametrize("o_keeps", [False, True])
-def test_best_rows_by_the_words_of_the_rule(x_keeps, o_keeps):
-    """The scores are worked out once more, game by game, by LeagueMatch."""
-    scores = [0, 0, 0]
-    for x, o in np.ndindex(3, 3):
-        if x != o:
-            match = LeagueMatch((0,) * int(GAMES.moves[x, o]), GAMES.winners[x, o], GAMES.disqualified[x, o])
-            scores[x] += match.score(X, x_keeps)
-            scores[o] += match.score(O, o_keeps)
-    best = best_rows(GAMES, 2, x_keeps, o_keeps, np.random.default_rng(1))
-    assert len(best) == 2 and sorted(scores, reverse=True)[:2] == [scores[row] for row in best]
-
-
-def test_lots_decide_among_equal_scores():
-    nothing = games_of(*[(0, 0, X)] * 6)
-    first = {int(best_rows(nothing, 1, True, True, np.random.default_rng(seed))[0]) for seed in range(20)}
-    assert first == {0, 1, 2}
-
-
-@pytest.mark.parametrize("rule", ["nothing", "keeps"])
-def test_best_rows_are_the_leagues_own(rule):
-    """Where both seats have one answer, who goes on has the scores of those that the league lets go on."""
-    twin = FastLeague(SMALL.change(opponent_of_disqualified=rule), 0)
-    twin.advance(10)
-    keeps = rule == "keeps"
-    best = best_rows(twin.games, SMALL.survivors, keeps, keeps, np.random.default_rng(1))
-    assert sorted(twin.scores[best]) == sorted(twin.scores[twin.ranking[: SMALL.survivors]])
 
 
 # A league that is turned.
@@ -141,8 +110,8 @@ def test_a_table_of_falls_is_written_and_read(tmp_path):
     ("change", "message"),
     [
         (lambda text: text.replace("league", "number", 1), "line 1 must name the columns league, epoch"),
-        (lambda text: text.rstrip() + ",3\n", "each line must hold 19 whole numbers"),
-        (lambda text: text.replace("1519", "1519.5"), "each line must hold 19 whole numbers"),
+        (lambda text: text.rstrip() + ",3\n", "each line must hold 17 whole numbers"),
+        (lambda text: text.replace("1519", "1519.5"), "each line must hold 17 whole numbers"),
     ],
 )
 def test_a_wrong_table_of_falls_is_refused(change, message, tmp_path):

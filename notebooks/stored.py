@@ -11,7 +11,7 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from fogel import Settings, brittle, league, perfect, sweep, zoo
+from fogel import Keep, Settings, audit, brittle, curve, league, perfect, sweep, zoo
 from fogel.files import write_file
 from fogel.ttt.taste.evolution import TasteSettings, evolve
 from fogel.ttt.taste.wishes import find_taste
@@ -19,6 +19,7 @@ from fogel.workers import progress
 
 STORED = Path(__file__).parent / "stored"
 MARKS = (10, 100, 800)
+LAGGARDS = (1, 3, 9, 10, 13)  # the trials of chapter 6 whose best network makes no fork at generation 800
 FRESH = 7  # the seed on which what was noticed is looked at again
 RACES = {"bred": {}, "drawn": {"newcomers": 1.0}, "more_drawn": {"newcomers": 1.0, "children": 960}}
 
@@ -30,10 +31,49 @@ def swept(name, at=MARKS, **changes):
         (STORED / f"{name}.csv").write_bytes((Path(folder) / sweep.TABLE).read_bytes())
 
 
+def store(name, head, rows):
+    """Writes a table: its head, and rows of numbers or words."""
+    lines = (",".join(map(str, row)) + "\n" for row in (head, *rows))
+    write_file(STORED / f"{name}.csv", "".join(lines))
+
+
+def first_payoffs(seeds=(7, 8, 9, 10, 11), trials=150):
+    """Stores the highest payoff of generation 1 in each trial, with a column for each seed."""
+    runs = [curve.run_trials(Settings(seed=seed, trials=trials, generations=1)) for seed in progress(seeds)]
+    columns = [run.best_payoff[:, 0].tolist() for run in runs]
+    store("first-payoffs", ["trial", *seeds], zip(range(trials), *columns, strict=True))
+
+
+def accounts(name, preset="paper-1993", **changes):
+    """Stores the preset's trials as chapter 6 compares them: what each best network is like, and the whole curve."""
+    run = curve.run_trials(Settings.preset(preset, **changes), progress=progress)
+    rows = []
+    for trial, (network, fresh, payoffs) in enumerate(
+        zip(run.champions, run.fresh_payoffs, run.best_payoff.tolist(), strict=True)
+    ):
+        branches = [*audit.branches(network, run.settings).values()]
+        rows.append([trial, network.hidden_nodes, int(fresh), branches.count("win"), branches.count("loss"), *payoffs])
+    head = ["trial", "hidden_nodes", "fresh_payoff", "forced", "lost"]
+    store(name, [*head, *range(1, run.settings.generations + 1)], rows)
+
+
+def laggard(trial, generations=4000):
+    """A trial of chapter 6 that goes on for longer: (trial, highest payoff of the end, whose, as two texts)."""
+    last = curve.run_trial(Settings(generations=generations), trial, [Keep((generations,))]).kept[generations]
+    best = last.networks[last.best]
+    texts = (" ".join(map(repr, weights.ravel().tolist())) for weights in (best.hidden_weights, best.output_weights))
+    return trial, int(last.payoffs.max()), *texts
+
+
+def laggards(trials=LAGGARDS):
+    """Stores how the trials of chapter 6 that hadn't found the fork stand at generation 4,000."""
+    store("laggards", ["trial", "payoff", "hidden_weights", "output_weights"], map(laggard, progress(trials)))
+
+
 def climbers(seeds=range(40), most=85_000):
     """Stores how high the climbers of chapter 9 with these seeds are after so many networks."""
-    climbs = {seed: perfect.climb(Settings(seed=seed), most=most) for seed in progress(seeds)}
-    store("climbers", [{"seed": seed, "payoff": climb.payoff} for seed, climb in climbs.items()])
+    rows = [(seed, perfect.climb(Settings(seed=seed), most=most).payoff) for seed in progress(seeds)]
+    store("climbers", ["seed", "payoff"], rows)
 
 
 def race(seed, names=tuple(RACES)):
@@ -48,13 +88,8 @@ def race(seed, names=tuple(RACES)):
 
 def races(seeds=range(11, 21)):
     """Stores chapter 17's race on fresh seeds."""
-    store("taste-races", [race(seed) for seed in progress(seeds)])
-
-
-def store(name, rows):
-    """Writes a table of rows, dictionaries with the same keys."""
-    lines = [rows[0], *(row.values() for row in rows)]
-    write_file(STORED / f"{name}.csv", "".join(",".join(map(str, line)) + "\n" for line in lines))
+    rows = [race(seed) for seed in progress(seeds)]
+    store("taste-races", rows[0], (row.values() for row in rows))
 
 
 TABLES = {
@@ -62,6 +97,10 @@ TABLES = {
     "noise": partial(swept, "noise"),
     "second-look": partial(swept, "second-look", at=(800,), seed=FRESH),
     "climbers": climbers,
+    "first-payoffs": first_payoffs,
+    "paper-1993": partial(accounts, "paper-1993"),
+    "paper-1993-mild": partial(accounts, "paper-1993-mild", loss_payoff=-1),
+    "laggards": laggards,
     "taste-races": races,
     "brittle": lambda: brittle.write(STORED / "brittle.csv", FRESH, progress=progress),
     "bugs": lambda: zoo.write(STORED, partial(progress, unit="programs")),

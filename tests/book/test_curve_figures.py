@@ -1,8 +1,12 @@
 """The numbers of chapter 6's figures, by other ways: the readable program of draws.md, populations followed network by
 network, games walked through one by one."""
 
+import csv
+import hashlib
 import re
+import sys
 from collections import Counter, defaultdict
+from functools import partial
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -12,13 +16,17 @@ import pytest
 from scipy import stats
 
 from figures import read
-from fogel import Keep, Settings, run_trial, run_trials
+from fogel import Keep, Settings, audit, run_trial, run_trials
 from fogel.encoding import LINES, encode, place
 from fogel.opponent import reply_probabilities
 
 ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "notebooks"))
+
+import stored  # noqa: E402
+
 MOMENTS = (1, 2, 5, 10, 20, 50, 100, 200, 400, 800)
-GAMES_AT = (1, 10, 50, 100, 800)
+GAMES_AT = (1, 50, 800)
 HABITS = ("takes a win", "blocks", "makes a fork")
 
 
@@ -308,3 +316,59 @@ def test_the_riddle(run):
             moves[int(np.where(board == 0, sums, -np.inf).argmax())] += 1
         assert [float(value) for value in row["heat"].split()] == close([moves[square] / 50 for square in range(9)])
         assert row["title"] == f"generation {number}"
+
+
+# The stored tables.
+
+
+def stored_rows(name):
+    """(head, rows, a generator that another table would have otherwise)."""
+    table = stored.STORED / f"{name}.csv"
+    head, *rows = csv.reader(table.read_text(encoding="utf-8").splitlines())
+    return head, rows, np.random.default_rng(list(hashlib.sha256(table.read_bytes()).digest()))
+
+
+def test_first_payoffs_are_played_again():
+    head, rows, rng = stored_rows("first-payoffs")
+    assert head == ["trial", "7", "8", "9", "10", "11"] and [int(row[0]) for row in rows] == [*range(150)]
+    for column_of, seed in enumerate(map(int, head[1:]), 1):
+        trial = int(rng.integers(150))
+        again = run_trial(Settings(seed=seed, trials=150, generations=1), trial)
+        assert again.best_payoff.tolist() == [int(rows[trial][column_of])]
+
+
+@pytest.mark.parametrize(("name", "changes"), [("paper-1993", {}), ("paper-1993-mild", {"loss_payoff": -1})])
+def test_a_trial_of_the_preset_is_run_again(name, changes):
+    head, rows, rng = stored_rows(name)
+    assert head[:5] == ["trial", "hidden_nodes", "fresh_payoff", "forced", "lost"]
+    assert head[5:] == [str(number) for number in range(1, 801)] and [int(row[0]) for row in rows] == [*range(30)]
+    settings, trial = Settings.preset("paper-1993", **changes), int(rng.integers(30))
+    again = run_trial(settings, trial)
+    branches = [*audit.branches(again.champion, settings).values()]
+    counts = [branches.count("win"), branches.count("loss")]
+    row = [int(cell) for cell in rows[trial]]
+    assert [row[1], *row[3:5]] == [again.champion.hidden_nodes, *counts] and row[5:] == again.best_payoff.tolist()
+
+
+def test_a_laggard_goes_on_again():
+    head, rows, rng = stored_rows("laggards")
+    assert head == ["trial", "payoff", "hidden_weights", "output_weights"]
+    assert [int(row[0]) for row in rows] == [*stored.LAGGARDS]
+    row = rows[int(rng.integers(len(rows)))]
+    assert [str(cell) for cell in stored.laggard(int(row[0]))] == row
+
+
+def test_tables_are_stored_as_trials_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(stored, "STORED", tmp_path)
+    monkeypatch.setattr(stored, "laggard", partial(stored.laggard, generations=3))
+    stored.first_payoffs(seeds=(7,), trials=2)
+    stored.accounts("few.csv", trials=2, generations=3)
+    stored.laggards(trials=(4,))
+    heads = {"first-payoffs": "trial,7", "few": "trial,hidden_nodes,fresh_payoff,forced,lost,1,2,3"}
+    for name, head in (heads | {"laggards": "trial,payoff,hidden_weights,output_weights"}).items():
+        first, *lines = (tmp_path / f"{name}.csv").read_text(encoding="utf-8").splitlines()
+        assert first == head and len(lines) == (1 if name == "laggards" else 2)
+    few = run_trials(Settings.preset("paper-1993", trials=2, generations=3))
+    _, rows, _ = stored_rows("few")
+    assert [[int(cell) for cell in row[5:]] for row in rows] == few.best_payoff.tolist()
+    assert [int(row[2]) for row in rows] == [*few.fresh_payoffs]

@@ -1,10 +1,7 @@
 """The numbers of chapter 6's figures, by other ways: the readable program of draws.md, populations followed network by
 network, games walked through one by one."""
 
-import csv
-import hashlib
 import re
-import sys
 from collections import Counter, defaultdict
 from functools import partial
 from math import sqrt
@@ -14,6 +11,7 @@ from statistics import fmean, stdev
 import numpy as np
 import pytest
 from scipy import stats
+from tables import stored, stored_rows
 
 from figures import read
 from fogel import Keep, Settings, audit, run_trial, run_trials
@@ -21,10 +19,6 @@ from fogel.encoding import LINES, encode, place
 from fogel.opponent import reply_probabilities
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "notebooks"))
-
-import stored  # noqa: E402
-
 MOMENTS = (1, 2, 5, 10, 20, 50, 100, 200, 400, 800)
 GAMES_AT = (1, 50, 800)
 HABITS = ("takes a win", "blocks", "makes a fork")
@@ -321,13 +315,6 @@ def test_the_riddle(run):
 # The stored tables.
 
 
-def stored_rows(name):
-    """(head, rows, a generator that another table would have otherwise)."""
-    table = stored.STORED / f"{name}.csv"
-    head, *rows = csv.reader(table.read_text(encoding="utf-8").splitlines())
-    return head, rows, np.random.default_rng(list(hashlib.sha256(table.read_bytes()).digest()))
-
-
 def test_first_payoffs_are_played_again():
     head, rows, rng = stored_rows("first-payoffs")
     assert head == ["trial", "7", "8", "9", "10", "11"] and [int(row[0]) for row in rows] == [*range(150)]
@@ -362,7 +349,7 @@ def test_tables_are_stored_as_trials_end(tmp_path, monkeypatch):
     monkeypatch.setattr(stored, "STORED", tmp_path)
     monkeypatch.setattr(stored, "laggard", partial(stored.laggard, generations=3))
     stored.first_payoffs(seeds=(7,), trials=2)
-    stored.accounts("few.csv", trials=2, generations=3)
+    stored.accounts("few", trials=2, generations=3)
     stored.laggards(trials=(4,))
     heads = {"first-payoffs": "trial,7", "few": "trial,hidden_nodes,fresh_payoff,forced,lost,1,2,3"}
     for name, head in (heads | {"laggards": "trial,payoff,hidden_weights,output_weights"}).items():

@@ -1,11 +1,8 @@
 """The numbers of chapter 9's figures, by other ways: whole games walked through in fractions, and a ceiling worked out
 from full boards to the empty one."""
 
-import hashlib
 import re
-import sys
 from itertools import pairwise
-from pathlib import Path
 from statistics import fmean
 
 import numpy as np
@@ -24,15 +21,11 @@ from by_hand import (
     values_backwards,
     worth,
 )
+from tables import stored, stored_rows
 
 from figures import read
 from fogel import Settings, encoding, perfect
 from fogel.opponent import perfect_weights, reply_probabilities
-
-BOOK = Path(__file__).parents[2] / "notebooks"
-sys.path.insert(0, str(BOOK))
-
-import stored  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -178,11 +171,9 @@ def test_four_climbers(value):
 
 
 def test_stored_climbers_climb_again(value):
-    table = BOOK / "stored" / "climbers.csv"
-    head, *lines = table.read_text(encoding="utf-8").splitlines()
-    payoffs = {int(seed): float(payoff) for seed, payoff in (line.split(",") for line in lines)}
-    assert head == "seed,payoff" and [*payoffs] == [*range(40)]
-    rng = np.random.default_rng(list(hashlib.sha256(table.read_bytes()).digest()))
+    head, rows, rng = stored_rows("climbers")
+    payoffs = {int(seed): float(payoff) for seed, payoff in rows}
+    assert head == ["seed", "payoff"] and [*payoffs] == [*range(40)]
     seed = int(rng.integers(40))
     assert perfect.climb(Settings(seed=seed), most=85_000).payoff == close(payoffs[seed])
     assert [seed for seed in payoffs if payoffs[seed] == close(float(32 * value[START]))] == [7]

@@ -1,12 +1,7 @@
 """The numbers in chapter 17's figures, each worked out once more in another way."""
 
-import csv
-import hashlib
-import sys
-from pathlib import Path
-
-import numpy as np
 import pytest
+from tables import stored, stored_rows
 
 from figures import read
 from fogel.ttt.lookahead.levels import trad_policy
@@ -16,11 +11,6 @@ from fogel.ttt.rules.rules import outcome, place
 from fogel.ttt.taste.evolution import TasteSettings, evolve
 from fogel.ttt.taste.measures import Card
 from fogel.ttt.taste.wishes import find_taste
-
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
-sys.path.insert(0, str(NOTEBOOKS))
-
-import stored  # noqa: E402
 
 
 def test_games():
@@ -99,11 +89,9 @@ def test_evolution():
 
 def test_races():
     """Two of the stored races run once more, one bred and one drawn; the third run takes too long for a test."""
-    table = NOTEBOOKS / "stored" / "taste-races.csv"
-    rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
-    assert [int(row["seed"]) for row in rows] == [*range(11, 21)]
-    rng = np.random.default_rng(list(hashlib.sha256(table.read_bytes()).digest()))
+    head, rows, rng = stored_rows("taste-races")
+    assert [int(row[0]) for row in rows] == [*range(11, 21)]
     for name in ("bred", "drawn"):
-        row = rows[rng.integers(10)]
+        row = dict(zip(head, rows[int(rng.integers(10))], strict=True))
         again = stored.race(int(row["seed"]), [name])
         assert {key: str(value) for key, value in again.items()}.items() <= row.items()

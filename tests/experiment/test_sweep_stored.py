@@ -1,20 +1,17 @@
 """The tables beside the book: they are what the commands of the book write, and some of their rows are run again."""
 
-import hashlib
 import re
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from tables import draws_of, stored
 
 from fogel import Settings, sweep
 from fogel.cli import main
 
 BOOK = Path(__file__).parents[2] / "notebooks"
-sys.path.insert(0, str(BOOK))
-
-import stored  # noqa: E402
 
 # By name: (the seed, the generations looked at, how many trials are run again).
 SWEEPS = {
@@ -48,7 +45,7 @@ def test_every_row_is_of_its_case_trial_and_generation(file):
 def test_rows_are_run_again_to_the_last_bit(file):
     """Which rows depends on the table, so that another table has others."""
     todo, lines = plan_and_lines(file)
-    rng = np.random.default_rng(list(hashlib.sha256("".join(lines).encode()).digest()))
+    rng = draws_of(stored.STORED / f"{file}.csv")
     marks = len(todo.at)
     for index in rng.choice(todo.trials, SWEEPS[file][2], replace=False).tolist():
         again = sweep._rows_of(todo, None, index, None)

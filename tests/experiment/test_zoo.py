@@ -1,10 +1,10 @@
 """The stored curves and alarms of the wrong programs: some of them are run again."""
 
-import hashlib
 from pathlib import Path
 
 import numpy as np
 import pytest
+from tables import draws_of
 
 from fogel import Keep, Settings, bugs, zoo
 from fogel.bugs.detectors import CHECKS
@@ -20,7 +20,7 @@ def stored():
 
 @pytest.fixture
 def rng():
-    return np.random.default_rng(list(hashlib.sha256((FOLDER / zoo.CURVES).read_bytes()).digest()))
+    return draws_of(FOLDER / zoo.CURVES)
 
 
 def test_curves_are_run_again_to_the_last_bit(stored, rng):

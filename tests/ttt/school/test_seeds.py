@@ -1,9 +1,7 @@
 """The script with many seeds: what is stored runs again to the last digit, and a table is made in any order."""
 
-import hashlib
-
-import numpy as np
 import pytest
+from tables import draws_of
 
 from fogel.cli import main
 from fogel.ttt.school.school import SchoolSettings, sessions
@@ -56,7 +54,7 @@ def test_the_stored_forty_are_the_scripts_lines(tmp_path):
 
 def drawn(some, path):
     """One of some, drawn by what stands in a file."""
-    rng = np.random.default_rng(list(hashlib.sha256(path.read_bytes()).digest()))
+    rng = draws_of(path)
     return some[int(rng.integers(len(some)))]
 
 

@@ -1,0 +1,24 @@
+"""Reads the tables that are stored beside the book, and draws which of their rows a test makes again."""
+
+import csv
+import hashlib
+import sys
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "notebooks"))
+
+import stored
+
+
+def draws_of(path):
+    """A generator seeded by what stands in a file, so that another table has other rows made again."""
+    return np.random.default_rng(list(hashlib.sha256(path.read_bytes()).digest()))
+
+
+def stored_rows(name):
+    """(head, rows, draws) of notebooks/stored/NAME.csv; the cells are texts."""
+    path = stored.STORED / f"{name}.csv"
+    head, *rows = csv.reader(path.read_text(encoding="utf-8").splitlines())
+    return head, rows, draws_of(path)

@@ -320,6 +320,7 @@ def _draw(board, *answers):
         texts.append([f"{value:.3g}" for value in answer] if is_nine else None)
     first = 0 if texts[1] or texts[2] else 1  # the board alone is shown where numbers hide it
     figure = drawing.board_grid(boards[first:], titles[first:], texts=texts[first:], rings=rings[first:], size=2.2)
+    figure.set_figheight(figure.get_figheight() + 0.08)  # at this size a title's ascenders would leave the picture
     drawing.display(figure, "The first board on which the two answers differ.", "the first board that differs")
 
 

@@ -12,6 +12,7 @@ import jupytext
 import nbformat
 import pytest
 from jupytext.compare import NotebookDifference, compare_notebooks
+from matplotlib.figure import Figure
 from nbval.plugin import IPyNbCell, IPyNbFile
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
@@ -21,7 +22,7 @@ sys.path.insert(0, str(BOOK))
 
 import build  # noqa: E402
 
-from figures import FOLDER, digest_in, not_as_drawn, pixels  # noqa: E402
+from figures import FOLDER, digest_in, edges_crossed, not_as_drawn, pixels  # noqa: E402
 from fogel import drawing  # noqa: E402
 
 CHAPTERS = sorted(BOOK.glob("[0-9][0-9]_*.ipynb"))
@@ -247,6 +248,24 @@ def test_pictures_are_small_files(path):
     for _, output in outputs(path):
         if "image/png" in output.get("data", {}):
             assert len(base64.b64decode(output.data["image/png"])) < 400_000
+
+
+@every_notebook
+def test_nothing_leaves_its_picture(path):
+    for cell, output in outputs(path):
+        if "image/png" in output.get("data", {}):
+            assert not edges_crossed(io.BytesIO(base64.b64decode(output.data["image/png"]))), cell.source
+
+
+@pytest.mark.parametrize(
+    ("at", "edge"), [((0.5, 1), "top"), ((0.5, 0), "bottom"), ((0, 0.5), "left"), ((1, 0.5), "right")]
+)
+def test_words_that_leave_their_picture_are_noticed(at, edge):
+    figure = Figure(figsize=(3, 2))
+    figure.text(0.5, 0.5, "in the middle", ha="center", va="center")
+    assert not edges_crossed(io.BytesIO(drawing.picture(figure, ".png")))
+    figure.text(*at, "H", ha="center", va="center")
+    assert edges_crossed(io.BytesIO(drawing.picture(figure, ".png"))) == [edge]
 
 
 def test_a_picture_that_is_stale_is_noticed(tmp_path, monkeypatch):

@@ -5,6 +5,7 @@ import hashlib
 import re
 from pathlib import Path
 
+import numpy as np
 from PIL import Image
 
 from fogel.drawing import DIGESTS, read_digests
@@ -40,3 +41,11 @@ def pixels(png):
     """The size and the pixels of a PNG, a path or a file."""
     with Image.open(png) as image:
         return image.size, image.convert("RGBA").tobytes()
+
+
+def edges_crossed(png):
+    """The edges of a PNG, a path or a file, that hold anything but the ground: something is cut off there."""
+    with Image.open(png) as image:
+        rows = np.asarray(image.convert("RGB"))
+    edges = {"top": rows[0], "bottom": rows[-1], "left": rows[:, 0], "right": rows[:, -1]}
+    return [edge for edge, line in edges.items() if (line != rows[0, 0]).any()]

@@ -7,6 +7,7 @@ Each file says to which job it belongs and carries its digest, so that a damaged
 import hashlib
 import io
 import json
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -15,13 +16,14 @@ from typing import Any
 
 import numpy as np
 
-from fogel.champion import versions
+from fogel.champion import read_json, versions
 from fogel.contents import sources
-from fogel.files import lock, make_writable, write_file
+from fogel.files import lock, make_writable, read_text, write_file
 from fogel.kinds import Json
 
 FOLDER, RECORD, LOCK, ENDING = "saved", "job.json", "lock", ".part"
-FORMAT = b"fogel-saved-1"
+FORMAT = b"fogel-saved-2"
+LARGEST_RECORD = 1_000_000  # bytes
 EVERY = 1.0  # seconds between two checkpoints of a trial, and no more often than
 SHARE = 0.01  # of its time goes into writing them
 
@@ -39,22 +41,26 @@ def program(module: str) -> dict[str, str]:
     return {"files": digest.hexdigest()[:16], **versions()}
 
 
-def pack(values: dict[str, Any], job: str) -> bytes:
-    """A dict of arrays and plain JSON values as bytes: a line that names the job and the digest, then the content."""
+def pack(values: dict[str, Any], job: str, name: str) -> bytes:
+    """A dict of arrays and plain JSON values as bytes: a line with the job, the part's name and the digest, and it."""
     arrays = {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
     plain = {name: value for name, value in values.items() if name not in arrays}
     content = io.BytesIO()
     arrays["json"] = np.frombuffer(json.dumps(plain).encode(), dtype=np.uint8)
     np.savez(content, **arrays)  # type: ignore[arg-type]
     data = content.getvalue()
-    return b" ".join((FORMAT, job.encode(), hashlib.sha256(data).hexdigest().encode())) + b"\n" + data
+    return _head(job, name, data) + b"\n" + data
 
 
-def unpack(data: bytes, job: str) -> dict[str, Any]:
-    """The dict in such bytes; raises ValueError if they are damaged or another job's."""
+def _head(job, name, data):
+    return b" ".join((FORMAT, job.encode(), name.encode(), hashlib.sha256(data).hexdigest().encode()))
+
+
+def unpack(data: bytes, job: str, name: str) -> dict[str, Any]:
+    """The dict in such bytes; raises ValueError if they are damaged, another part's or another job's."""
     head, _, content = data.partition(b"\n")
-    if head.split(b" ") != [FORMAT, job.encode(), hashlib.sha256(content).hexdigest().encode()]:
-        raise ValueError("damaged, or of another job")
+    if head != _head(job, name, content):
+        raise ValueError("damaged, or of another job or part")
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
         values = {name: arrays[name] for name in arrays.files}
     return {**json.loads(values.pop("json").tobytes()), **values}
@@ -94,7 +100,7 @@ class Saved:
     def _begin(self):
         """Finds out whose parts these are, and says whose they will be."""
         make_writable(self.folder)
-        there, words = self._recorded(), None
+        there, words = self.recorded(), None
         if there == {}:
             others = [name for name in self.names() if not self._is_ours(name)]
             if self.keep or others:
@@ -107,14 +113,15 @@ class Saved:
             self.clear()
         self._write(complete=False)
 
-    def _recorded(self):
+    def recorded(self) -> Json | None:
         """The job that these parts are of, and whether it is complete; None without a record, {} if it is damaged."""
         try:
-            there = json.loads(self.record.read_text(encoding="utf-8"))
-            return {"job": dict(there["job"]), "complete": bool(there["complete"])}
+            there = read_json(read_text(self.record, LARGEST_RECORD), "a record")
+            _flat(there["job"])  # as deep as our own ones are, no deeper
+            return {"job": there["job"], "complete": bool(there["complete"])}
         except FileNotFoundError:
             return None
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return {}
 
     def _write(self, complete):
@@ -128,13 +135,14 @@ class Saved:
         return self._path(name).read_bytes().startswith(b" ".join((FORMAT, self.name.encode())))
 
     def names(self, beginning: str = "") -> list[str]:
-        """The names of all parts that are there and begin so."""
-        return sorted(path.name.removesuffix(ENDING) for path in self.folder.glob(f"{beginning}*{ENDING}"))
+        """The names of all parts that are there and begin so; a copy that another program made has no such name."""
+        names = (path.name.removesuffix(ENDING) for path in self.folder.glob(f"{beginning}*{ENDING}"))
+        return sorted(name for name in names if re.fullmatch(r"\w+", name, re.ASCII))
 
     def load(self, name: str) -> dict[str, Any] | None:
         """The values of a part, or None if there is none, or none that is whole."""
         try:
-            return unpack(self._path(name).read_bytes(), self.name)
+            return unpack(self._path(name).read_bytes(), self.name, name)
         except FileNotFoundError:
             return None
         except (OSError, ValueError) as problem:
@@ -143,7 +151,7 @@ class Saved:
 
     def save(self, name: str, values: dict[str, Any]) -> None:
         """Keeps a part: a dict of arrays and plain JSON values."""
-        write_file(self._path(name), pack(values, self.name))
+        write_file(self._path(name), pack(values, self.name, name))
 
     def remove(self, name: str) -> None:
         """Forgets a part, if it is there."""

@@ -96,7 +96,7 @@ def write_file(path: FilePath, content: str | bytes) -> None:
 def write_files(contents: Mapping[Path, str | bytes]) -> None:
     """Writes texts or bytes by path: all of them beside their places first, and then they are renamed.
 
-    Where one can't be written, as on a full disk, nothing has changed.
+    Where one can't be written, as on a full disk, nothing has changed; the OSError names its path.
     """
     places = {}
     try:
@@ -109,6 +109,9 @@ def write_files(contents: Mapping[Path, str | bytes]) -> None:
             beside.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
         for beside, path in places.items():
             beside.replace(path)
+    except OSError as problem:
+        problem.filename, problem.filename2 = str(path), None  # a full disk names no file, and nobody knows the other
+        raise
     finally:
         for beside in places:
             beside.unlink(missing_ok=True)

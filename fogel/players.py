@@ -6,6 +6,7 @@ one entry. A *player* is, as everywhere, a function `player(board, rng) -> squar
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -152,7 +153,7 @@ def by_table(squares: Sequence[Any], taken: bool = False) -> Player:
     `squares` is a sequence of numbers, or a text of digits. With `taken` it may name taken squares too. Raises
     ValueError if a square is missing, or taken and may not be.
     """
-    table = [int(square) if str(square).isdecimal() else -1 for square in squares]
+    table = [int(square) if re.fullmatch("[0-9]", str(square)) else -1 for square in squares]
     if len(table) != IN_PROGRESS:
         raise ValueError(f"squares must be {IN_PROGRESS:,} numbers, one a board in progress, not {len(table):,}")
     kind = "numbers" if taken else "open ones,"

@@ -6,11 +6,12 @@ that cases can be compared trial by trial.
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
-from itertools import product
+from itertools import product, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -372,6 +373,8 @@ def read(path: FilePath) -> "Table":
 
 
 def _read(text, path):
+    if not text.endswith("\n"):
+        raise ValueError(f"{path}: the last line must end, so the file was cut")
     rows = csv.reader(io.StringIO(text))
     head = next(rows, [])
     here = ["trial", "seed", "generation", *MEASURES]
@@ -387,7 +390,19 @@ def _read(text, path):
                 columns[name].append(_value(name, value))
             except ValueError:
                 raise ValueError(f"{path}: line {number}: {name} can't be {value!r}") from None
+    _check_complete(columns, path)
     return Table({name: np.array(values) for name, values in columns.items()})
+
+
+def _check_complete(columns, path):
+    """Raises ValueError unless each case has each trial at each generation looked at, in their order."""
+    here = [*zip(columns["case"], columns["trial"], columns["generation"], strict=True)]
+    cases, at = dict.fromkeys(columns["case"]), sorted({*columns["generation"]})
+    trials = range(max(columns["trial"], default=-1) + 1)
+    for number, (row, due) in enumerate(zip_longest(here, product(cases, trials, at)), start=2):
+        if row != due:
+            words = "no more line" if due is None else f"generation {due[2]} of trial {due[1]}, {due[0]},"
+            raise ValueError(f"{path}: line {number}: {words} expected")
 
 
 def _value(name, text):
@@ -396,7 +411,10 @@ def _value(name, text):
         return text
     if name in DEFAULT_FIELDS:
         return checked(name, setting_value(name, text))
-    return int(text) if name in ("trial", "generation") else float(text)
+    if name in ("trial", "generation"):
+        return int(text) if re.fullmatch("[0-9]{1,9}", text) else _no(name, text)
+    value = float(text)
+    return value if np.isfinite(value) else _no(name, text)
 
 
 def setting_value(name: str, text: str) -> Any:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fogel.cli.options import add_command, add_settings, check_writable, settings_of, worker_count
+from fogel.cli.saving import add_fresh, saved_parts
 from fogel.files import printable
 
 LEAGUE = """\
@@ -17,7 +18,8 @@ epoch; a move into a taken square disqualifies at once; the score of a game that
 The best go on, and mutated copies of them fill the league. Says how many games ended without a disqualification, and
 how strong the best agents are, exactly.
 
-DIR receives league.png, league.svg, league.csv (a row for each epoch of each league) and agent.json, the best agent."""
+DIR receives league.png, league.svg, league.csv (a row for each epoch of each league) and agent.json, the best agent.
+What an interrupted run has saved there is taken up by the same command."""
 TOURNAMENT = """\
 Lets all networks in a folder of champion files play each other, and writes the league table as a web page: everybody
 begins once against everybody else, and each is audited against the paper's opponent. Nothing is sampled. Files that
@@ -33,6 +35,7 @@ def add_commands(commands: Any) -> None:
         "--out", type=Path, default=Path("league"), metavar="DIR", help="folder for the results (default: league)"
     )
     league.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
+    add_fresh(league)
     add_settings(league, choices=LeagueSettings)
 
     league = add_command(commands, "tournament", run_tournament, "let champion files play a league", TOURNAMENT)
@@ -47,13 +50,24 @@ def run_league(options: Namespace) -> int:
 
     settings = settings_of(options, LeagueSettings())
     check_writable(options, options.out)
+    from fogel.checkpoint import FOLDER, program
     from fogel.league.run import run_leagues
+    from fogel.trial.saved_trials import finished_numbers
+    from fogel.words import plural
     from fogel.workers import progress
 
-    run = run_leagues(settings, progress=partial(progress, unit="epochs"), workers=options.workers)
-    run.save(options.out)
-    summary = {**run.summary(), "out": str(options.out)}
-    print(json.dumps(summary) if options.json else _describe_league(summary))
+    job = {"command": "league", "settings": settings.to_dict(), "program": program("league.run")}
+
+    def far(saved):
+        done = len(finished_numbers(saved, settings.leagues))
+        return saved.names() and f"{done} of {plural(settings.leagues, 'league')}"
+
+    with saved_parts(options, options.out / FOLDER, job, far) as saved:
+        run = run_leagues(settings, progress=partial(progress, unit="epochs"), workers=options.workers, saved=saved)
+        summary = {**run.summary(), "out": str(options.out)}
+        print(json.dumps(summary) if options.json else _describe_league(summary))
+        run.save(options.out)
+        saved.discard()
     return 0
 
 

@@ -124,7 +124,7 @@ def whole(text: str) -> int:
 
 def whole_number(text: str, least: int, most: int) -> int:
     """A text as a whole number between two others; raises ArgumentTypeError that names the range."""
-    if not re.fullmatch(r"\d+", text) or not least <= int(text) <= most:
+    if not re.fullmatch(r"[0-9]+", text) or not least <= int(text) <= most:
         raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}, not {text!r}")
     return int(text)
 

@@ -22,8 +22,8 @@ def add_workers(command: ArgumentParser) -> None:
     command.add_argument("--scheduler", metavar="ADDRESS", help=SCHEDULER)
 
 
-def add_fresh(command: ArgumentParser) -> None:
-    """The option --fresh."""
+def add_fresh(command: Any) -> None:
+    """The option --fresh, for a command or for a group of its options."""
     command.add_argument("--fresh", action="store_true", help="begin anew, whatever an interrupted run has saved")
 
 
@@ -56,16 +56,18 @@ def saved_parts(
     far: Callable[[Saved], Any],
     record: Path | None = None,
     keep: bool = False,
+    argument: str = "--out",
 ) -> Iterator[Saved]:
     """The Saved parts of a command's job; see checkpoint.Saved.
 
     `far(saved)` says how much there is, such as "7 of 20 trials", or nothing if there is none. That is said on standard
-    error before the work begins, and again if the command is interrupted. Another job's folder is refused in one line.
+    error before the work begins, and again if the command is interrupted. Another job's folder is refused in one line,
+    which names the `argument` that it came from.
     """
-    name, place = options.command.prog.split()[1], record.parent if record else folder
+    place = record.parent if record else folder
 
     def say(words):
-        print(f"fogel {name}: {words}", file=sys.stderr)
+        print(f"{options.command.prog}: {words}", file=sys.stderr)
 
     saved = Saved(folder, job, options.fresh, record, keep, say)
     try:
@@ -74,4 +76,4 @@ def saved_parts(
                 say(f"going on from {there} saved in {place}")
             yield saved
     except SavedError as problem:
-        options.command.error(f"argument --out: {problem}")
+        options.command.error(f"argument {argument}: {problem}")

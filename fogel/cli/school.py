@@ -6,18 +6,22 @@ import argparse
 import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from fogel.cli.options import add_settings, settings_of, whole
+from fogel.cli.options import add_settings, settings_of, whole, whole_number
 from fogel.cli.players_files import SEED_FILE
+from fogel.cli.saving import add_fresh, saved_parts
+from fogel.cli.stopping import saying
 from fogel.words import plural
 
 SCHOOL = """\
 Trains a NeuralPlayer: sessions of matches of games. Before each session its architecture mutates; the best one goes
 into a final session, of which the best weights are saved. Prints each session as the report does: a loss bar and a
-breakdown for each match."""
+breakdown for each match. With --save each session is kept in ROOT.saved as it ends, and the same command goes on after
+an interruption."""
 SCRIPT = """\
 Runs the forty lines of the report's learning script, and puts its loss rates beside ours. What is found in DIR of the
 same settings is not run again, so that the command can be interrupted and called once more."""
@@ -40,12 +44,14 @@ def add_commands(parts: Any) -> None:
     school.add_argument(
         "--workers", type=whole, default=0, metavar="N", help="matches side by side (default: all cores)"
     )
+    add_fresh(school)
     add_settings(school, choices=SchoolSettings)
 
     script = _command(parts, "script", "run the report's learning script of forty lines", SCRIPT)
     script.set_defaults(run=run_script)
     script.add_argument("--only", nargs="+", metavar="LINE", help="some lines alone, as 29, or parts, as 2")
-    script.add_argument("--seeds", type=whole, default=0, metavar="N", help="each line with the seeds 0 to N - 1")
+    seeds = partial(whole_number, least=1, most=1_000_000)
+    script.add_argument("--seeds", type=seeds, metavar="N", help="each line with the seeds 0 to N - 1")
     script.add_argument("--out", type=Path, metavar="DIR", help="a folder for the runs, as soon as they are over")
     script.add_argument("--table", type=Path, metavar="FILE", help="a CSV file of all runs, without files of their own")
     script.add_argument(
@@ -104,23 +110,67 @@ def run_school(options: Namespace) -> int:
     rules = load_or_stop(options, "--rules", find_rules, options.rules)
     arch = load_or_stop(options, "--arch", load_arch, options.arch) if options.arch else None
     _checked_root(options, "--save", options.save)
-    found = _schooled(options, settings, arch, rules, options.save, options.workers, options.json)
+    found = _schooled(options, settings, arch, rules, "--save", options.save, options.workers, options.json)
     if options.json:
         print(json.dumps(found))
     return 0
 
 
-def _schooled(options, settings, arch, rules, root, workers, quiet):
-    """What a run came to; prints its sessions unless `quiet`."""
+def _schooled(options, settings, arch, rules, argument, root, workers, quiet):
+    """What a run came to; prints its sessions unless `quiet`. `argument` is the option that said `root`."""
     from fogel.ttt.school.script import run
     from fogel.workers import available_cores, local_workers
 
     say = None if quiet else partial(print, flush=True)
-    try:
-        with local_workers(workers or available_cores()) as threads:
-            return run(settings, arch, rules, root, threads, say)
-    except ValueError as problem:  # a trainer that does not know these rules
-        options.command.error(str(problem))
+    with _kept_sessions(options, settings, arch, rules, argument, root) as saved:
+        try:
+            with local_workers(workers or available_cores()) as threads:
+                found = run(settings, arch, rules, root, threads, say, saved=saved)
+        except ValueError as problem:  # a trainer that does not know these rules
+            if saved:
+                saved.discard()
+            options.command.error(str(problem))
+        if saved:
+            saved.discard()
+    return found
+
+
+@contextmanager
+def _kept_sessions(options, settings, arch, rules, argument, root):
+    """The Saved sessions of a run whose files will be ROOT.cfg and ROOT.wts; nothing without `root`."""
+    from fogel.checkpoint import program
+    from fogel.ttt.rules.rule_files import write_rules
+    from fogel.ttt.school.network import Arch
+    from fogel.ttt.school.network_files import write_arch
+
+    if not root:
+        with saying(lambda: f"nothing is saved; with {argument} ROOT the same command would go on"):
+            yield None
+        return
+    job = {"command": "school", "settings": settings.to_dict(), "rules": write_rules(rules)}
+    job |= {"arch": write_arch(arch or Arch(), "", ""), "program": program("ttt.school.script")}
+
+    def far(saved):
+        count = len(saved.names("session_"))
+        return count and plural(count, "session")
+
+    with saved_parts(options, _saved_folder(root), job, far, argument=argument) as saved:
+        yield saved
+
+
+def _saved_folder(root):
+    return Path(f"{root}.saved")
+
+
+def _begun_seed(options):
+    """The seed of a run whose sessions are there and that is not over; None if there is none."""
+    from fogel.checkpoint import Saved
+
+    if not options.root or options.fresh:
+        return None
+    there = Saved(_saved_folder(options.root), {}).recorded()
+    settings = there["job"].get("settings") if there else None
+    return settings.get("seed") if isinstance(settings, dict) else None
 
 
 def run_script(options: Namespace) -> int:
@@ -175,7 +225,7 @@ def run_exam(options: Namespace) -> int:
 
     rules = find_rules("standard")
     arch = load_or_stop(options, "ARCH", load_arch, options.arch)
-    weights = load_or_stop(options, "WEIGHTS", load_weights, options.weights, sizes_of(rules, arch))
+    weights = load_or_stop(options, "WEIGHTS", load_weights, options.weights, sizes_of(rules, arch), arch)
     pupil = Pupil(arch, weights=tuple(weights))
     if options.exact:
         rows = exact_exam(pupil, options.seat, rules)
@@ -208,6 +258,7 @@ def add_report_options(ttt: ArgumentParser) -> None:
     group.add_argument(
         "-M", type=float, metavar="RATE", dest="mutation_rate", help="architecture mutation rate, 0 to 1"
     )
+    add_fresh(group)
 
 
 def run_report(options: Namespace) -> int:
@@ -230,8 +281,9 @@ def run_report(options: Namespace) -> int:
     rules = load_or_stop(options, "-r", find_rules, options.rules or "standard")
     _checked_root(options, "-b", options.root)
     if options.seed is None:
-        settings = settings.change(seed=load_or_stop(options, "-R", next_seed, SEED_FILE))
-    _schooled(options, settings, arch, rules, options.root, None, quiet=False)
+        seed = _begun_seed(options)
+        settings = settings.change(seed=load_or_stop(options, "-R", next_seed, SEED_FILE) if seed is None else seed)
+    _schooled(options, settings, arch, rules, "-b", options.root, None, quiet=False)
     return 0
 
 

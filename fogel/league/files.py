@@ -47,13 +47,15 @@ def to_dict(agent: Agent) -> Json:
 
 
 def save_agent(path: Path, agent: Agent) -> None:
-    """Writes an Agent as JSON, beside its place and renamed.
+    """Writes an Agent as JSON, beside its place and renamed; raises as `agent_text` does."""
+    write_file(path, agent_text(agent))
 
-    Raises ValueError that names the field if it would be no file that can be read again.
-    """
+
+def agent_text(agent: Agent) -> str:
+    """An Agent as the JSON text of its file; raises ValueError that names the field if it could not be read again."""
     data = to_dict(agent)
     _checked(data)
-    write_file(path, json.dumps(data, indent=1, allow_nan=False) + "\n")
+    return json.dumps(data, indent=1, allow_nan=False) + "\n"
 
 
 def load_agent(path: FilePath) -> Agent:

@@ -13,14 +13,16 @@ import numpy as np
 
 from fogel import drawing
 from fogel.champion import versions
-from fogel.files import write_file
+from fogel.checkpoint import Checkpoint, Saved
+from fogel.files import write_files
 from fogel.kinds import Figure, Floats, Ints, Json
 from fogel.league.agent import Agent
-from fogel.league.files import save_agent
+from fogel.league.files import agent_text, read_agent, save_agent
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import OPPONENTS, FastLeague, LeagueHistory
 from fogel.players import AGENTS
 from fogel.trial.observers import check_numbers
+from fogel.trial.saved_trials import begun_part, load_finished, save_finished
 from fogel.workers import share_out
 
 CHUNK = 20  # epochs in one call of the twin
@@ -47,16 +49,23 @@ def run_league(
     keep: Iterable[int] = (),
     with_chances: bool = True,
     tick: Callable[[int], None] | None = None,
+    checkpoint: Checkpoint | None = None,
 ) -> League:
     """One league of `settings.epochs` epochs, a League.
 
     The agents of the epochs whose numbers are in `keep` are kept; raises ValueError if there are none of that number.
     `with_chances` works out the best agent's exact chances in every epoch, which changes no other number. `tick(n)` is
-    called when n more epochs are done.
+    called when n more epochs are done. With a `checkpoint` the league goes on from what that has saved, and offers it
+    how far it is; the agents in `keep` are then those of the epochs to come.
     """
     settings = settings or LeagueSettings()
     check_numbers("keep", keep, settings.epochs, "epochs")
     twin, parts, kept = FastLeague(settings, league), [], {}
+    if checkpoint and (there := checkpoint.load()):
+        twin.restore(there)
+        parts = [LeagueHistory(*(there[name] for name in LeagueHistory._fields))]
+        if tick:
+            tick(twin.done)
     while twin.done < settings.epochs:
         stop = min([number for number in keep if number > twin.done] + [twin.done + CHUNK, settings.epochs])
         epochs = stop - twin.done
@@ -65,8 +74,19 @@ def run_league(
             kept[twin.done] = twin.agents()
         if tick:
             tick(epochs)
-    history = LeagueHistory(*map(np.concatenate, zip(*parts, strict=True)))
-    return League(league, history, kept, best_agent(twin))
+        if checkpoint and twin.done < settings.epochs:
+            checkpoint.offer(partial(_state, twin, parts))
+    return League(league, _joined(parts), kept, best_agent(twin))
+
+
+def _state(twin, parts):
+    """How far a league is, with its History so far: a dict of arrays and plain values."""
+    return {**twin.state(), **_joined(parts)._asdict()}
+
+
+def _joined(parts):
+    """One History of several, in their order."""
+    return LeagueHistory(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def best_agent(twin: Any) -> Agent:
@@ -91,21 +111,47 @@ def run_leagues(
     workers: int | None = None,
     keep: Iterable[int] = (),
     with_chances: bool = True,
+    saved: Saved | None = None,
 ) -> LeagueRun:
     """All leagues of the settings, a LeagueRun.
 
     `executor`: any concurrent.futures.Executor; without one, `workers` threads (all cores). `progress`: a callable
-    that wraps an iterable of all epochs to come. The numbers do not depend on who does the work.
+    that wraps an iterable of all epochs to come. The numbers do not depend on who does the work. With `saved`, a
+    checkpoint.Saved, what it holds is not computed again; then no agents can be kept, and `keep` raises ValueError.
     """
     settings = settings or LeagueSettings()
     check_numbers("keep", keep, settings.epochs, "epochs")
-    FastLeague(settings.change(leagues=1)).advance(1, with_chances)  # compiled once, before several workers do it
-    work = partial(_one_league, settings, keep, with_chances)
-    return LeagueRun(settings, share_out(work, settings.leagues, settings.epochs, executor, progress, workers))
+    if saved and keep:
+        raise ValueError("keep can't be given where leagues are saved: their agents are not")
+    found = _load_leagues(saved, settings.leagues) if saved else {}
+    if len(found) < settings.leagues:
+        FastLeague(settings.change(leagues=1)).advance(1, with_chances)  # compiled once, before several workers do it
+
+    def finished(league, result):
+        values = {**result.history._asdict(), "best": agent_text(result.best)}
+        save_finished(saved, league, values)
+
+    work = partial(_one_league, settings, keep, with_chances, saved if executor is None else None)
+    sizes = settings.leagues, settings.epochs
+    return LeagueRun(settings, share_out(work, *sizes, executor, progress, workers, found, finished if saved else None))
 
 
-def _one_league(settings, keep, with_chances, league, tick):
-    return run_league(settings, league, keep, with_chances, tick)
+def _one_league(settings, keep, with_chances, saved, league, tick):
+    checkpoint = Checkpoint(saved, begun_part(league)) if saved else None
+    return run_league(settings, league, keep, with_chances, tick, checkpoint)
+
+
+def _load_leagues(saved, leagues):
+    """{number: League} of those that are finished."""
+    return {
+        number: League(
+            number,
+            LeagueHistory(*(values[name] for name in LeagueHistory._fields)),
+            {},
+            read_agent(values["best"]),
+        )
+        for number, values in load_finished(saved, leagues).items()
+    }
 
 
 def ship(folder: Path = AGENTS, run: Any = None) -> None:
@@ -233,12 +279,15 @@ class LeagueRun:
         return columns | {name: array.ravel() for name, array in values.items()}
 
     def save(self, folder: Path) -> None:
-        """Writes league.png, league.svg (see `draw`), league.csv (see `to_table`) and agent.json into a folder."""
-        folder = Path(folder)
+        """Writes league.png, league.svg (see `draw`), league.csv (see `to_table`) and agent.json into a folder.
+
+        All of them or, where one can't be written, none.
+        """
+        folder, figure = Path(folder), self.draw()
         folder.mkdir(parents=True, exist_ok=True)
-        save_agent(folder / "agent.json", self.best)
-        write_file(folder / "league.csv", drawing.table(self.to_table()))
-        drawing.save(self.draw(), folder / "league.png", folder / "league.svg")
+        pictures = {folder / f"league{kind}": drawing.picture(figure, kind) for kind in (".png", ".svg")}
+        texts = {"league.csv": drawing.table(self.to_table()), "agent.json": agent_text(self.best)}
+        write_files({**{folder / name: text for name, text in texts.items()}, **pictures})
 
     @drawing.styled
     def draw(self) -> Figure:

@@ -163,6 +163,23 @@ class FastLeague:
         self.done += epochs
         return history
 
+    def state(self) -> dict[str, Any]:
+        """All that the rest of the league depends on, as arrays and plain values by name.
+
+        The answers that agents remember are not among it: they are worked out again, and come out the same.
+        """
+        population = {name: values for name, values in self.population._asdict().items() if name != "answers"}
+        last = {"scores": self.scores, "ranking": self.ranking}
+        return {"done": self.done, "rng": self.rng.bit_generator.state, **last, **population}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Goes on where another FastLeague of the same settings and number was; its games are not there."""
+        self.done, self.ranking = state["done"], state["ranking"]
+        self.rng.bit_generator.state = state["rng"]
+        self.scores[:] = state["scores"]
+        for name, values in self.population._asdict().items():
+            values[...] = state.get(name, UNKNOWN)
+
     def turned(self, **changes: str) -> Any:
         """A FastLeague that goes on from here by other rules, with the same agents and the same random numbers to come.
 

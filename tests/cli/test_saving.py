@@ -6,6 +6,7 @@ import json
 import multiprocessing
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -22,23 +23,29 @@ from fogel.cli import main
 CURVE = ["curve", "--trials", "4", "--generations", "300", "--parents", "10"]
 SWEEP = ["sweep", "--over", "slip", "0,0.2", "--trials", "2", "--generations", "300", "--parents", "10"]
 EVOLVE = ["evolve", "--generations", "900", "--parents", "10"]
+LEAGUE = ["league", "--leagues", "3", "--epochs", "400", "--agents", "20", "--survivors", "8", "--hidden", "5"]
+SCHOOL = ["ttt", "school", "--sessions", "9", "--matches", "3", "--games", "400", "--trainer", "random"]
+COMMANDS = (CURVE, SWEEP, EVOLVE, LEAGUE, SCHOOL)
 LONG = ["--generations", "100000"]
 
 
 def results(folder):
     """The files of a folder but for what was saved on the way, and what stands in them."""
-    return {name: content for name, content in tree(folder).items() if not name.startswith("saved/")}
+    return {name: content for name, content in tree(folder).items() if not re.match(r"(.*\.)?saved/", name)}
 
 
 def out_of(arguments, folder):
-    return [*arguments, "--out", str(folder / "one.json" if arguments[0] == "evolve" else folder)]
+    option, place = {"evolve": ("--out", folder / "one.json"), "ttt": ("--save", folder / "00")}.get(
+        arguments[0], ("--out", folder)
+    )
+    return [*arguments, option, str(place)]
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """By command: the results of a run that nobody interrupted."""
     folder, found = tmp_path_factory.mktemp("whole"), {}
-    for arguments in (CURVE, SWEEP, EVOLVE):
+    for arguments in COMMANDS:
         assert main(out_of(arguments, folder / arguments[0])) == 0
         found[arguments[0]] = results(folder / arguments[0])
     return found
@@ -78,14 +85,15 @@ def _there(folder):
                     yield name, (Path(place) / name).stat().st_mtime_ns
 
 
-@pytest.mark.parametrize("arguments", [CURVE, SWEEP, EVOLVE], ids=lambda arguments: arguments[0])
+@pytest.mark.parametrize("arguments", COMMANDS, ids=lambda arguments: arguments[0])
 def test_killed_again_and_again_it_ends_in_the_same_bytes(whole, tmp_path, capfd, arguments):
     rng = random.Random(arguments[0])
     kills = sum(killed(arguments, tmp_path, rng) for _ in range(3))
     assert main(out_of(arguments, tmp_path)) == 0
     assert results(tmp_path) == whole[arguments[0]]
     if kills:
-        assert f"fogel {arguments[0]}: going on from " in capfd.readouterr().err
+        name = "ttt school" if arguments == SCHOOL else arguments[0]
+        assert f"fogel {name}: going on from " in capfd.readouterr().err
 
 
 # Ctrl-C.
@@ -225,8 +233,38 @@ def test_a_damaged_part_costs_that_part_alone(begun, capsys, whole):
     path.write_bytes(path.read_bytes()[:-1] + b"!")
     assert main(out_of(CURVE, begun)) == 0
     lines = capsys.readouterr().err.splitlines()
-    assert lines[1:] == [f"fogel curve: {path} is not used: damaged, or of another job"]
+    assert lines[1:] == [f"fogel curve: {path} is not used: damaged, or of another job or part"]
     assert results(begun) == whole["curve"]
+
+
+def test_another_parts_content_is_not_used(begun, capsys, whole):
+    """As when trial 1's part is copied over trial 0's."""
+    one, other = (begun / "saved" / f"trial_000000{number}.part" for number in (0, 1))
+    one.write_bytes(other.read_bytes())
+    assert main(out_of(CURVE, begun)) == 0
+    assert f"{one} is not used: damaged, or of another job or part" in capsys.readouterr().err
+    assert results(begun) == whole["curve"]
+
+
+@pytest.mark.parametrize("arguments", [CURVE, SWEEP], ids=lambda arguments: arguments[0])
+def test_a_copy_alone_is_nothing_to_go_on_from(tmp_path, capsys, whole, arguments):
+    """Programs that synchronise folders make such copies."""
+    (tmp_path / "saved").mkdir()
+    (tmp_path / "saved" / "trial_0000000 (copy).part").write_bytes(b"x")
+    assert main(out_of(arguments, tmp_path)) == 0
+    assert "going on" not in capsys.readouterr().err and results(tmp_path) == whole[arguments[0]]
+
+
+@pytest.mark.parametrize("depth", [300, 900, 100_000])
+def test_a_record_of_deep_brackets_is_refused(begun, capsys, depth):
+    """Or told of another run, as far as it can be read; where all parts say that they are ours, nothing is lost."""
+    for text in ("[" * depth, '{"job": ' + '{"a": ' * depth + "1" + "}" * depth + ', "complete": true}'):
+        (begun / "sweep.json").write_text(text)
+        (begun / "saved" / "job.json").write_text(text)
+        err = refused(capsys, out_of(SWEEP, begun))
+        assert f"{begun}/sweep.json is" in err and ("is damaged" in err or "is of another run" in err)
+    (begun / "saved" / "job.json").write_text("[" * depth)
+    assert main(out_of(CURVE, begun)) == 0 and "going on from 3 of 4" in capsys.readouterr().err
 
 
 def test_two_runs_in_one_folder(begun, capsys):

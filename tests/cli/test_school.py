@@ -4,8 +4,10 @@ import json
 
 import pytest
 
-from fogel.cli import main
-from fogel.ttt.school.network_files import load_arch, loss_rate
+from fogel.cli import main, stopping
+from fogel.ttt.school import school, script
+from fogel.ttt.school.network import Arch
+from fogel.ttt.school.network_files import load_arch, loss_rate, write_arch
 from fogel.ttt.school.script import SCRIPT
 
 
@@ -118,3 +120,87 @@ def test_an_exam_needs_games(capsys, saved):
     assert code == 2 and "argument --games: must be 1 or more, not 0" in err
     code, _, err = command(capsys, "exam", saved.with_suffix(".cfg"), saved.with_suffix(".cfg"))
     assert code == 2 and "argument WEIGHTS: " in err and "line 10: the number of layers, 3 in this" in err
+
+
+class Stop(BaseException):
+    """As if the power went."""
+
+
+def stopped_after(monkeypatch, sessions):
+    """Lets the power go when so many sessions have been played."""
+    usual, played = script.session_scores, []
+
+    def scores(*arguments, **options):
+        if len(played) == sessions:
+            raise Stop
+        played.append(1)
+        return usual(*arguments, **options)
+
+    monkeypatch.setattr(script, "session_scores", scores)
+    return played
+
+
+@pytest.mark.parametrize("form", ["school", "-s"])
+def test_a_run_goes_on_where_it_was(capsys, tmp_path, monkeypatch, form):
+    """With the seed that it began with, where the report's program would take the next one."""
+    monkeypatch.chdir(tmp_path)
+    whole, cut = (
+        ["school", *SMALL, "--sessions", 5, "--save", name] if form == "school" else ["-s5", "-m2", "-g30", f"-b{name}"]
+        for name in ("a/00", "b/00")
+    )
+    _, expected, _ = command(capsys, *whole)
+    (tmp_path / "random.seed").unlink(missing_ok=True)
+    with monkeypatch.context() as patch:
+        stopped_after(patch, 3)
+        with pytest.raises(Stop):
+            command(capsys, *cut)
+    capsys.readouterr()
+    assert {path.name for path in (tmp_path / "b").iterdir()} == {"00.saved"}
+    with monkeypatch.context() as patch:
+        played = stopped_after(patch, 100)
+        code, out, err = command(capsys, *cut)
+    assert code == 0 and out == expected.replace("a/00", "b/00") and len(played) == 5 + 1 - 3
+    assert ": going on from 3 sessions saved in b/00.saved" in err
+    files = {path.name: path.read_text() for path in (tmp_path / "a").iterdir()}
+    assert {path.name: path.read_text() for path in (tmp_path / "b").iterdir()} == files
+    if form == "-s":
+        assert (tmp_path / "random.seed").read_text() == "1\n"
+        capsys.readouterr()
+        assert command(capsys, *cut)[1] != out and (tmp_path / "random.seed").read_text() == "2\n"
+
+
+def test_another_runs_sessions_are_left_alone(capsys, tmp_path, monkeypatch):
+    with monkeypatch.context() as patch:
+        stopped_after(patch, 1)
+        with pytest.raises(Stop):
+            command(capsys, "school", *SMALL, "--save", tmp_path / "00")
+    code, _, err = command(capsys, "school", *SMALL, "--goal", 7, "--save", tmp_path / "00")
+    assert code == 2 and "argument --save: " in err and "goal is 0.0 there, not 7.0" in err
+    assert command(capsys, "school", *SMALL, "--goal", 7, "--save", tmp_path / "00", "--fresh")[0] == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["00.cfg", "00.wts"]
+
+
+def test_what_is_saved_only_with_files_says_so(capsys, monkeypatch):
+
+    def scores(*arguments, **options):
+        print(stopping.line())
+        raise Stop
+
+    monkeypatch.setattr(school, "session_scores", scores)
+    with pytest.raises(Stop):
+        command(capsys, "school", *SMALL)
+    assert "interrupted; nothing is saved; with --save ROOT the same command would go on" in capsys.readouterr().out
+
+
+def test_weights_of_another_architecture_are_refused(capsys, saved, tmp_path):
+    arch = tmp_path / "other.cfg"
+    kept = load_arch(saved.with_suffix(".cfg"))
+    arch.write_text(write_arch(Arch(**{**kept.to_dict(), "learning_rate": 0.31})))
+    code, _, err = command(capsys, "exam", arch, saved.with_suffix(".wts"), "--exact")
+    assert code == 2 and "argument WEIGHTS: " in err and "line 7: these weights are of another architecture" in err
+
+
+@pytest.mark.parametrize("count", ["0", "٣", " 5", "1_0", "-1", "five"])
+def test_how_many_seeds(capsys, count):
+    code, _, err = command(capsys, "script", "--only", "40", "--seeds", count)
+    assert code == 2 and "argument --seeds: must be a whole number from 1 to 1000000, not" in err

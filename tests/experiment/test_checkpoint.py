@@ -30,21 +30,21 @@ def often(monkeypatch):
 
 
 def test_a_part_is_read_as_it_was_written():
-    found = unpack(pack(VALUES, "job"), "job")
+    found = unpack(pack(VALUES, "job", "one"), "job", "one")
     assert found["state"] == 2**100 and found["none"] is None
     for name in ("weights", "numbers"):
         assert found[name].dtype == VALUES[name].dtype and (found[name] == VALUES[name]).all()
 
 
 def test_a_part_that_is_damaged_anywhere_is_not_used():
-    whole = pack(VALUES, "job")
+    whole = pack(VALUES, "job", "one")
     for place in range(0, len(whole), 7):
         with pytest.raises(ValueError, match="damaged, or of another job"):
-            unpack(whole[:place], "job")
+            unpack(whole[:place], "job", "one")
         with pytest.raises(ValueError, match="damaged, or of another job"):
-            unpack(whole[:place] + bytes([whole[place] ^ 4]) + whole[place + 1 :], "job")
+            unpack(whole[:place] + bytes([whole[place] ^ 4]) + whole[place + 1 :], "job", "one")
     with pytest.raises(ValueError, match="another job"):
-        unpack(whole, "other")
+        unpack(whole, "other", "one")
 
 
 def test_a_damaged_part_is_named_and_left_out(tmp_path):
@@ -56,7 +56,7 @@ def test_a_damaged_part_is_named_and_left_out(tmp_path):
         path.write_bytes(path.read_bytes()[:-1])
         assert saved.load("one") is None and saved.load("three") is None
         assert saved.load("two")["state"] == 2**100
-    assert said == [f"{path} is not used: damaged, or of another job"]
+    assert said == [f"{path} is not used: damaged, or of another job or part"]
 
 
 def test_another_jobs_parts_are_refused_unless_that_is_complete(tmp_path):
@@ -272,6 +272,22 @@ def test_saving_costs_little(monkeypatch):
 
 
 # Results.
+
+
+def test_a_full_disk_says_which_file(tmp_path, monkeypatch):
+    """What the system says of it names none."""
+
+    def full(path, content):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match=r"No space left on device: '.*/some\.csv'"):
+        files.write_file(tmp_path / "some.csv", "1\n")
+    monkeypatch.undo()
+    (tmp_path / "gone").mkdir()
+    (tmp_path / "gone").rmdir()
+    with pytest.raises(OSError, match=r"No such file or directory: '.*/gone/some\.csv'"):
+        files.write_file(tmp_path / "gone" / "some.csv", "1\n")
 
 
 def test_results_are_written_together_or_not_at_all(tmp_path, monkeypatch):

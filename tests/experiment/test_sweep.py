@@ -189,7 +189,9 @@ def test_a_finished_row_that_was_changed_is_noticed(text, done, tmp_path, digit,
     saving = sweep.saved_in(tmp_path, todo)
     saving.say = said.append
     sweep.run(BASE, OVER, AT, out=tmp_path, saving=saving)
-    assert said == [f"{path} is not used: damaged, or of another job"] and len(computed) == 1 + 1  # 1: to compile
+    assert (
+        said == [f"{path} is not used: damaged, or of another job or part"] and len(computed) == 1 + 1
+    )  # 1: to compile
     assert (tmp_path / "sweep.csv").read_text() == text and path.read_bytes() == content
 
 
@@ -402,3 +404,34 @@ def test_a_finished_trial_leaves_no_beginning(tmp_path, monkeypatch):
     interrupted(tmp_path, 80, workers=1)
     done = [f"{begun_part(index)}.part" for index in range(6)]  # 72 of the 80 generations
     assert not [name for name in done if (tmp_path / "saved" / name).exists()]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda lines: [*lines[:-1], lines[-1].rstrip("\n")], "the file was cut"),
+        (lambda lines: [*lines[:-1], lines[-1][:-9]], "the file was cut"),
+        (lambda lines: lines[:-1], r"line 37: generation 12 of trial 2, .* expected"),
+        (lambda lines: [*lines[:4], *lines[5:]], "line 5: generation "),
+        (lambda lines: [*lines, lines[-1]], "line 38: no more line expected"),
+        (lambda lines: [lines[0], lines[2], lines[1], *lines[3:]], "line 2: generation "),
+    ],
+)
+def test_a_table_is_complete(text, tmp_path, spoil, words):
+    path = tmp_path / "sweep.csv"
+    path.write_text("".join(spoil(text.splitlines(keepends=True))))
+    with pytest.raises(ValueError, match=words):
+        sweep.read(path)
+
+
+@pytest.mark.parametrize("measure", sweep.MEASURES)
+@pytest.mark.parametrize("value", ["nan", "inf", "1e400", "-inf", ""])
+def test_a_table_is_finite(text, tmp_path, measure, value):
+    head, *lines = text.splitlines()
+    at = head.split(",").index(measure)
+    values = lines[6].split(",")
+    values[at] = value
+    path = tmp_path / "sweep.csv"
+    path.write_text("\n".join([head, *lines[:6], ",".join(values), *lines[7:]]) + "\n")
+    with pytest.raises(ValueError, match=f"line 8: {measure} can't be {value!r}"):
+        sweep.read(path)

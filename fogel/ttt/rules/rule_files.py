@@ -3,10 +3,14 @@
 A rule file is text in lines. Empty lines don't count, nor do those that begin with //. Of the others the first is the
 game's name; then come the board's width and height and its rows, the number of win boards, and for each of them width,
 height and rows. Two lines of our own may follow: `lose N` and N boards that lose, and `players N` (otherwise 2).
+
+A file that opens with a line of slashes, as the report's do, closes with the same line: otherwise it was cut, and what
+is left of it may be another game.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -71,6 +75,7 @@ def load_rules(path: FilePath) -> Rules:
 def read_rules(text: str) -> Rules:
     """The Rules in the text of a rule file; raises ValueError that says in which line it expected what."""
     lines = NumberedLines(text)
+    lines.check_frame()
     name = lines.next("the game's name")
     start = _grid(lines, "the game board")
     wins = _grids(lines, lines.count("the number of win boards", 0, MOST_PATTERNS), "win board")
@@ -119,10 +124,19 @@ class NumberedLines:
     def __init__(self, text):
         every = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
         stripped = ((number, line.strip()) for number, line in enumerate(every, 1))
-        self.lines = [(number, line) for number, line in stripped if line and not line.startswith("//")]
+        full = [(number, line) for number, line in stripped if line]
+        self.lines = [(number, line) for number, line in full if not line.startswith("//")]
+        self.first, self.last = (full[0][1], full[-1][1]) if full else ("", "")
         self.end = len(every)
         self.read = 0
         self.highest, self.highest_word, self.place_of_highest = 0, "0", 0
+
+    def check_frame(self) -> None:
+        """Raises ValueError if the file opens with a line of slashes, and does not close with the same one."""
+        if re.fullmatch("/{3,}", self.first) and self.last != self.first:
+            raise ValueError(
+                f"line {self.end}: the line of slashes that opens the file expected, but the file ends here"
+            )
 
     def more(self) -> bool:
         """Whether there is another line."""

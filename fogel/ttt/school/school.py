@@ -256,7 +256,12 @@ class Session(NamedTuple):
     @property
     def best_match(self) -> int:
         """The number of the match with fewest losses, from 0; of equal ones the first."""
-        return min(range(len(self.scores)), key=lambda number: self.scores[number].losses)
+        return best_match(self.scores)
+
+
+def best_match(scores: Sequence[Score]) -> int:
+    """The number of the match with fewest losses, from 0; of equal ones the first."""
+    return min(range(len(scores)), key=lambda number: scores[number].losses)
 
 
 def rating(scores: Sequence[Score], settings: SchoolSettings) -> float:

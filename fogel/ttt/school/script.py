@@ -12,18 +12,29 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel import drawing
-from fogel.champion import versions
-from fogel.files import make_writable, write_file
+from fogel.champion import check_format, read_json, versions
+from fogel.checkpoint import Saved
+from fogel.files import make_writable, read_text, write_files
 from fogel.kinds import Figure, FilePath, Json
 from fogel.ttt.rules.rule_files import find_rules
 from fogel.ttt.rules.rules import Rules
 from fogel.ttt.school.network import Arch
 from fogel.ttt.school.network_files import write_arch, write_weights
 from fogel.ttt.school.pupil import sizes_of
-from fogel.ttt.school.school import SchoolSettings, Score, Session, session_text, sessions
+from fogel.ttt.school.school import (
+    SchoolSettings,
+    Score,
+    Session,
+    best_match,
+    session_scores,
+    session_text,
+    sessions,
+)
 from fogel.workers import share_out
 
 TICKS = 100  # of a run: progress in %
+KIND, FORMAT, VERSION = "the record of a run", "fogel-school-run", 1
+LARGEST_FILE = 1_000_000  # bytes
 
 
 class Line(NamedTuple):
@@ -71,13 +82,21 @@ def run(
     say: Callable[[str], object] | None = None,
     tick: Callable[[int], object] | None = None,
     scores_of: Callable[[int, Arch], tuple[Score, ...]] | None = None,
+    record: FilePath | None = None,
+    saved: Saved | None = None,
 ) -> Json:
     """One run at school; what it came to as plain values, see `outcome`.
 
-    `root`: where the best architecture and weights are saved, as `root`.cfg and `root`.wts. `say(text)` is told each
-    session as the report prints it; `tick(n)` that n more % are done. `scores_of`: see `sessions`.
+    `root`: where the best architecture and weights are saved, as `root`.cfg and `root`.wts; `record` is a file for what
+    it came to, written together with them. `say(text)` is told each session as the report prints it; `tick(n)` that n
+    more % are done. `scores_of`: see `sessions`. `saved`, a checkpoint.Saved, keeps each session as it ends, and
+    knows those that need not be played again.
     """
     rules, seen, told = rules or find_rules("standard"), [], 0
+    if saved:
+        scores_of = partial(
+            _kept_scores, saved, scores_of or partial(session_scores, settings, rules, executor=executor)
+        )
     for session in sessions(settings, arch, rules, executor, scores_of=scores_of):
         if say:
             say(session_text(session, settings, root))
@@ -87,18 +106,40 @@ def run(
         told = done
         best = session.scores[session.best_match]
         seen.append(session._replace(scores=tuple(score._replace(weights=None) for score in session.scores)))
-    if root:
-        save(root, session.arch, best, rules)
-    return outcome(settings, seen)
+    found = outcome(settings, seen)
+    files = _best_files(Path(root), session.arch, best, rules) if root else {}
+    if record:
+        files[Path(record)] = _record_text(found)
+    for path in files:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    write_files(files)
+    return found
 
 
-def save(root: FilePath, arch: Arch, score: Score, rules: Rules) -> None:
-    """Writes an architecture and the weights of a match into `root`.cfg and `root`.wts."""
-    root = Path(root)
-    root.parent.mkdir(parents=True, exist_ok=True)
-    write_file(f"{root}.cfg", write_arch(arch, f"{root.name}.cfg", "NeuNet configuration, found at school."))
-    text = write_weights(score.weights, sizes_of(rules, arch), f"{root.name}.wts", score.losses, score.games)
-    write_file(f"{root}.wts", text)
+def _kept_scores(saved, play, number, arch):
+    """The Scores of a session: those that were saved, or those that `play` finds, which are saved.
+
+    Of the weights only the best match's are kept, as nobody asks for the others'.
+    """
+    name = f"session_{number:07d}"
+    if there := saved.load(name):
+        scores = [Score(tuple(counts), *rest, None) for counts, *rest in there["scores"]]
+        best = there["best"]
+        scores[best] = scores[best]._replace(weights=there["weights"])
+        return tuple(scores)
+    scores = play(number, arch)
+    best = best_match(scores)
+    saved.save(name, {"scores": [score[:3] for score in scores], "best": best, "weights": scores[best].weights})
+    return scores
+
+
+def _best_files(root, arch, score, rules):
+    """{path: text} of an architecture and of the weights of a match, `root`.cfg and `root`.wts."""
+    about = f"{root.name}.wts", score.losses, score.games
+    return {
+        Path(f"{root}.cfg"): write_arch(arch, f"{root.name}.cfg", "NeuNet configuration, found at school."),
+        Path(f"{root}.wts"): write_weights(score.weights, sizes_of(rules, arch), *about, arch=arch),
+    }
 
 
 def outcome(settings: SchoolSettings, seen: Sequence[Session]) -> Json:
@@ -204,23 +245,34 @@ def draw(found: Mapping[str, Json]) -> Figure:
 
 def _one(work, out, number, tick):
     name, settings = work[number]
-    path = Path(out) / f"{name}.json" if out else None
-    if path and path.is_file():
-        found = _kept(path)
+    if not out:
+        return run(settings, tick=tick)
+    path = Path(out) / f"{name}.json"
+    if path.is_file():
+        found = _recorded(path)
         if found.get("settings") == settings.to_dict() and found.get("versions") == versions():
             if tick:
                 tick(TICKS)
             return found
-    found = run(settings, root=Path(out) / name if out else None, tick=tick)
-    if path:
-        write_file(path, json.dumps(found, indent=1) + "\n")
-    return found
+    return run(settings, root=Path(out) / name, tick=tick, record=path)
 
 
-def _kept(path):
-    """What was written of a run, nothing if it can't be read."""
+def _record_text(found):
+    """What a run came to as the text of its file, which says by a digest that it is whole."""
+    return json.dumps({"format": FORMAT, "version": VERSION, "digest": _digest(found), **found}, indent=1) + "\n"
+
+
+def _recorded(path):
+    """What was written of a run, nothing if that can't be read or has been changed."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError:
+        found = read_json(read_text(path, LARGEST_FILE), KIND)
+        check_format(found, FORMAT, VERSION, KIND)
+        said = found.pop("digest", None)
+        del found["format"], found["version"]
+        return found if said == _digest(found) else {}
+    except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+
+
+def _digest(found):
+    return drawing.digest(json.dumps(found, sort_keys=True))

@@ -19,17 +19,19 @@ matches, its 500 sessions, nor 200 sessions with other games or matches than the
 
 import csv
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fogel.drawing import table
-from fogel.files import make_writable, read_text, write_file
+from fogel.drawing import digest, table
+from fogel.files import lock, make_writable, read_text, write_file
 from fogel.intervals import mean_and_interval
 from fogel.kinds import FilePath
 from fogel.ttt.rules.rule_files import find_rules
+from fogel.ttt.school.network import Arch
 from fogel.ttt.school.school import SchoolSettings, session_scores, sessions
 from fogel.ttt.school.script import PARTS, SCRIPT, TICKS, Line, run
 from fogel.workers import share_out
@@ -42,6 +44,7 @@ USUAL = {name: getattr(SCRIPT[0], name) for name in SET_UP}
 ARCH = ("learning_rate", "momentum", "encouragement", "min_weight", "max_weight")
 TITLE = "# The report's learning script with many seeds; fogel/ttt/school/seeds.py says what is in it and what is not."
 HELD, OPEN = f"# Runs of each set-up ({', '.join(SET_UP)}): ", "# What the script leaves open: "
+DIGEST = "# Digest of what follows: "  # a table of an earlier edition has none
 
 
 class ScriptRun(NamedTuple):
@@ -100,23 +103,58 @@ def _key(line):
 
 def _read(path):
     """(the Runs of a table, what it says of the settings that the script leaves open)."""
-    lines = read_text(path, LARGEST_FILE).splitlines()
+    text = read_text(path, LARGEST_FILE)
+    lines = text.splitlines()
     heads = [line for line in lines if line.startswith("#")]
     columns, *rows = lines[len(heads) :] or [""]
+    if not text.endswith("\n"):
+        raise ValueError(f"{path}, line {len(lines)}: must end with the line, so the file was cut")
     if columns != ",".join(ScriptRun._fields):
         raise ValueError(f"{path}, line {len(heads) + 1}: must be {','.join(ScriptRun._fields)}, not {columns[:60]!r}")
-    said = next((line.removeprefix(OPEN) for line in heads if line.startswith(OPEN)), "")
-    return tuple(_run_of(row, f"{path}, line {number}") for number, row in enumerate(rows, len(heads) + 2)), said
+    said = _after(heads, OPEN)
+    runs = tuple(_run_of(row, f"{path}, line {number}") for number, row in enumerate(rows, len(heads) + 2))
+    if len({(*one.set_up, one.seed) for one in runs}) < len(runs):
+        raise ValueError(f"{path}: must hold each run once, and has one of them twice")
+    if HELD + _after(heads, HELD) != _held(runs):
+        raise ValueError(f"{path}: must hold as many runs of each set-up as its second line says")
+    if (digest_said := _after(heads, DIGEST)) and digest_said != digest("\n".join([columns, *rows]) + "\n"):
+        raise ValueError(f"{path}: a number in it was changed after it was written (its fourth line has their digest)")
+    return runs, said
+
+
+def _after(heads, words):
+    """What stands in the line of a table's head that begins with these words; "" if there is none."""
+    return next((line.removeprefix(words) for line in heads if line.startswith(words)), "")
 
 
 def _run_of(text, place):
     (values,) = csv.reader([text])
     try:
-        return ScriptRun(
+        found = ScriptRun(
             *(READ[kind](value) for kind, value in zip(ScriptRun.__annotations__.values(), values, strict=True))
         )
     except (KeyError, ValueError):
         raise ValueError(f"{place}: must be a run, {len(ScriptRun._fields)} values, not {text[:60]!r}") from None
+    try:
+        _check(found)
+    except ValueError as problem:
+        raise ValueError(f"{place}: {problem}") from None
+    return found
+
+
+def _check(found):
+    """Raises ValueError that names the field and its range if this can't be a run."""
+    SchoolSettings(seed=found.seed, **dict(zip(SET_UP, found.set_up, strict=True)))
+    Arch(hidden=found.hidden, **{name: getattr(found, name) for name in ARCH})
+    for name in ("loss_rate", "first", "best", "replayed"):
+        rate = getattr(found, name)
+        if rate is not None and not 0 <= rate <= 100:  # true of nan
+            raise ValueError(f"{name} must be 0 to 100, in %, not {rate}")
+    if not 1 <= found.searched <= found.sessions:
+        raise ValueError(f"searched must be 1 to {found.sessions}, the sessions, not {found.searched}")
+    played = found.games * found.matches * (found.searched + 1)
+    if found.played != played:
+        raise ValueError(f"played must be {played}, the games of all sessions, not {found.played}")
 
 
 READ = {  # by annotation: how a value is read
@@ -130,13 +168,16 @@ READ = {  # by annotation: how a value is read
 
 def text_of(runs: Sequence[Any], said: str) -> str:
     """The text of a table; `said` are the settings that the script leaves open, as JSON."""
-    counts = {}
-    for one in runs:
-        counts[one.set_up] = counts.get(one.set_up, 0) + 1
-    held = "; ".join(f"{count} of {' '.join(map(str, set_up))}" for set_up, count in counts.items())
     shown = [one._replace(reached=str(one.reached), hidden=" ".join(map(str, one.hidden))) for one in runs]
     columns = {name: [getattr(one, name) for one in shown] for name in ScriptRun._fields}
-    return "\n".join([TITLE, HELD + held, OPEN + said, table(columns)])
+    rows = table(columns)
+    return "\n".join([TITLE, _held(runs), OPEN + said, DIGEST + digest(rows), rows])
+
+
+def _held(runs):
+    """The line that says how many runs there are of each set-up."""
+    counts = Counter(one.set_up for one in runs)
+    return HELD + "; ".join(f"{count} of {' '.join(map(str, set_up))}" for set_up, count in counts.items())
 
 
 def part(runs: Iterable[ScriptRun], option: str, **others: int) -> dict[int, list[ScriptRun]]:
@@ -176,11 +217,25 @@ def sweep(
     """Runs the set-ups of some lines with the seeds from 0 on; returns the Runs of the table at `path`, which has them.
 
     Without `seeds`, a number, each line is run with its own. The table is written as runs are over, and what it holds
-    is not run again. Raises ValueError before any work if it can't be read, or holds runs of other settings.
+    is not run again. Raises ValueError before any work if it can't be read, holds runs of other settings, or if another
+    process is at work on it.
     """
     path, base = Path(path), base or SchoolSettings()
-    said = json.dumps({name: value for name, value in base.to_dict().items() if name not in PARTS})
     make_writable(path.parent)
+    place = path.with_name(f".{path.name}.lock")
+    try:
+        held = lock(place)
+    except BlockingIOError:
+        raise ValueError(f"another run is at work on {path}") from None
+    try:
+        return _swept(path, seeds, lines, base, executor, progress, workers)
+    finally:
+        place.unlink(missing_ok=True)
+        held.close()
+
+
+def _swept(path, seeds, lines, base, executor, progress, workers):
+    said = json.dumps({name: value for name, value in base.to_dict().items() if name not in PARTS})
     there, before = _read(path) if path.exists() else ((), said)
     if before != said:
         raise ValueError(f"{path} holds runs of other settings: {before}")

@@ -293,3 +293,13 @@ def test_files_that_are_none(tmp_path):
         ValueError, match="'nothing' is neither a rule file nor one of crooked, five-by-four, four-by-three"
     ):
         find_rules("nothing")
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_a_file_that_was_cut_is_refused(name):
+    """At every length: what is left may well be another game, without its losing patterns."""
+    text = shipped()[name].read_text()
+    for length in range(len(text.rstrip())):
+        with pytest.raises(ValueError, match="expected"):
+            read_rules(text[:length])
+    assert read_rules(text.rstrip()) == read_rules(text) == read_rules(text.replace("/" * 67, ""))

@@ -195,3 +195,27 @@ def test_a_damaged_file_is_refused_or_is_another_number():
             assert [len(pair) for pair in found] == [2] * 4 and np.isfinite(found).all()
             assert sum(one != two for one, two in zip(found, PAIRS, strict=True)) <= 1
     assert refused > 1500
+
+
+def test_weights_say_of_which_architecture_they_are():
+    arch = Arch(hidden=(1,), min_weight=-5.0, max_weight=5.0)
+    text = write_weights(PAIRS, SIZES, "a.wts", arch=arch)
+    assert read_weights(text, SIZES, arch) == read_weights(text, SIZES) == PAIRS
+    for changes in ({"learning_rate": 0.31}, {"max_weight": 5.5}, {"act_add": 0.0, "act_numerator": 0.5}):
+        other = Arch(**{**arch.to_dict(), **changes})
+        with pytest.raises(ValueError, match="line 7: these weights are of another architecture"):
+            read_weights(text, SIZES, other)
+        without = "".join(line for line in text.splitlines(keepends=True) if "of the architecture" not in line)
+        assert read_weights(without, SIZES, other) == PAIRS
+
+
+def test_weights_stay_within_the_limits_of_their_architecture():
+    most = max(weight for weight, _ in PAIRS)
+    least = min(weight for weight, _ in PAIRS)
+    assert read_weights(WEIGHTS, SIZES, Arch(hidden=(1,), min_weight=least, max_weight=most - 0.000004)) == PAIRS
+    for limits in (
+        {"min_weight": least, "max_weight": most - 0.001},
+        {"min_weight": least + 0.001, "max_weight": most},
+    ):
+        with pytest.raises(ValueError, match=r"a weight from .* expected, not"):
+            read_weights(WEIGHTS, SIZES, Arch(hidden=(1,), **limits))

@@ -1,6 +1,8 @@
 """The report's script of forty runs, run small: what is equal, what is kept, and what comes of it."""
 
+import errno
 import json
+from pathlib import Path
 
 import pytest
 
@@ -55,7 +57,8 @@ def test_a_run_is_saved_and_can_be_read(found):
     outcomes, folder = found
     for name in ("00", "19", "34"):
         one = outcomes[name]
-        assert json.loads((folder / f"{name}.json").read_text()) == one
+        said = json.loads((folder / f"{name}.json").read_text())
+        assert {key: said[key] for key in one} == one and {*said} - {*one} == {"format", "version", "digest"}
         arch = load_arch(folder / f"{name}.cfg")
         assert {**arch.to_dict(), "hidden": list(arch.hidden)} == one["arch"]
         assert len(load_weights(folder / f"{name}.wts", sizes_of(find_rules("standard"), arch))) > 0
@@ -66,10 +69,11 @@ def test_a_run_is_saved_and_can_be_read(found):
 def test_what_is_there_is_not_run_again(found, monkeypatch):
     outcomes, folder = found
     (folder / "07.json").write_text("{")  # as of a disk that was full
-    (folder / "08.json").write_text(json.dumps({**outcomes["08"], "settings": {}}))
+    eight = json.loads((folder / "08.json").read_text())
+    (folder / "08.json").write_text(json.dumps({**eight, "settings": {}}))
     ran = []
 
-    def instead(settings, root, tick):
+    def instead(settings, root, tick, record):
         ran.append(settings.seed)
         tick(100)
         return outcomes["07"]
@@ -78,6 +82,53 @@ def test_what_is_there_is_not_run_again(found, monkeypatch):
     again = run_script(TINY, TINY_LINES, out=folder, workers=1)
     assert ran == [7, 8] and list(again) == list(outcomes)
     assert again["29"] == outcomes["29"]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda said: {**said, "loss_rate": -7},
+        lambda said: {key: value for key, value in said.items() if key != "digest"},
+        lambda said: {key: value for key, value in said.items() if key != "rates"},
+        lambda said: {key: said[key] for key in ("settings", "versions")} | {"loss_rate": 3.0},
+        lambda said: {**said, "format": "fogel-champion"},
+        lambda said: {**said, "version": 2},
+        lambda said: [said],
+        lambda said: "[" * 100_000,
+        lambda said: "",
+    ],
+)
+def test_a_record_that_was_changed_is_run_again(found, tmp_path, spoil):
+    outcomes, folder = found
+    spoiled = spoil(json.loads((folder / "40.json").read_text()))
+    (tmp_path / "40.json").write_text(spoiled if isinstance(spoiled, str) else json.dumps(spoiled))
+    lines = [line for line in TINY_LINES if line.name == "40"]
+    assert run_script(TINY, lines, out=tmp_path, workers=1) == {"40": outcomes["40"]}
+    assert (tmp_path / "40.json").read_bytes() == (folder / "40.json").read_bytes()
+
+
+def test_the_files_of_a_run_are_written_together_or_not_at_all(found, tmp_path, monkeypatch):
+    _, folder = found
+    lines = [line for line in TINY_LINES if line.name == "40"]
+    usual, room = Path.write_bytes, 0
+
+    def full(path, content):
+        nonlocal room
+        room -= 1
+        if room < 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return usual(path, content)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    for fits in range(3):
+        room = fits
+        with pytest.raises(OSError, match=r"No space left on device: '.*/40\."):
+            run_script(TINY, lines, out=tmp_path, workers=1)
+        assert not any(tmp_path.iterdir())
+    room = 3
+    run_script(TINY, lines, out=tmp_path, workers=1)
+    for name in ("40.cfg", "40.wts", "40.json"):
+        assert (tmp_path / name).read_bytes() == (folder / name).read_bytes()
 
 
 def test_the_same_bits_by_any_number_of_workers(found):

@@ -4,9 +4,24 @@ import pytest
 from tables import draws_of
 
 from fogel.cli import main
+from fogel.files import lock
 from fogel.ttt.school.school import SchoolSettings, sessions
 from fogel.ttt.school.script import SCRIPT, outcome
-from fogel.ttt.school.seeds import FORTY, READ, STORED, USUAL, ScriptRun, of_script, part, stored, sweep, text_of, worth
+from fogel.ttt.school.seeds import (
+    DIGEST,
+    FORTY,
+    READ,
+    STORED,
+    USUAL,
+    ScriptRun,
+    _read,
+    of_script,
+    part,
+    stored,
+    sweep,
+    text_of,
+    worth,
+)
 
 TINY = SchoolSettings(trainer="random")
 LINES = tuple(
@@ -48,6 +63,11 @@ def test_the_stored_forty_are_the_scripts_lines(tmp_path):
     assert sweep(tmp_path / "one.csv", None, [line], workers=1) == (forty[line.name],)
     fewer = tmp_path / "fewer.csv"
     fewer.write_text("".join(FORTY.read_text().splitlines(keepends=True)[:-1]))
+    with pytest.raises(ValueError, match="as many runs of each set-up as its second line says"):
+        of_script(fewer)
+    runs, said = stored(FORTY)[:-1], FORTY.read_text().splitlines()[2].partition(": ")[2]
+    fewer = tmp_path / "one_less.csv"
+    fewer.write_text(text_of(runs, said))
     with pytest.raises(KeyError):
         of_script(fewer)
 
@@ -112,10 +132,10 @@ def test_other_settings_are_refused_before_any_work(table):
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("games,matches", "matches,games", "line 4: must be games,matches,"),
-        ("20,2,2,0,1", "20,2,2,0,one", "line 6: must be a run, 18 values, not '20,2,2,0,one,"),
-        ("False", "no", "line 5: must be a run"),
-        (",20,", ",", "line 5: must be a run"),
+        ("games,matches", "matches,games", "line 5: must be games,matches,"),
+        ("20,2,2,0,1", "20,2,2,0,one", "line 7: must be a run, 18 values, not '20,2,2,0,one,"),
+        ("False", "no", "line 6: must be a run"),
+        (",20,", ",", "line 6: must be a run"),
     ],
 )
 def test_a_damaged_table_is_refused_by_file_and_line(table, tmp_path, old, new, words):
@@ -165,3 +185,76 @@ def test_the_command(tmp_path, capsys):
     assert (
         "argument --table: can't be combined with --out" in command("--seeds", 1, "--table", path, "--out", tmp_path)[1]
     )
+
+
+COLUMN = {name: number for number, name in enumerate(ScriptRun._fields)}
+
+
+def with_value(path, name, value):
+    """The text of a table whose last run has another value, and whose digest is gone."""
+    *lines, last = path.read_text().splitlines()
+    values = last.split(",")
+    values[COLUMN[name]] = value
+    return "\n".join([*(line for line in lines if not line.startswith(DIGEST)), ",".join(values)]) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("loss_rate", "nan", "loss_rate must be 0 to 100, in %, not nan"),
+        ("first", "1e400", "first must be 0 to 100, in %, not inf"),
+        ("best", "-1", "best must be 0 to 100"),
+        ("replayed", "100.5", "replayed must be 0 to 100"),
+        ("searched", "0", "searched must be 1 to"),
+        ("searched", "900", "searched must be 1 to"),
+        ("played", "7", "played must be "),
+        ("seed", "-5", "seed must be a whole number from 0"),
+        ("sessions", "-5", "sessions must be a whole number from 1"),
+        ("goal", "101", "goal must be a number from 0"),
+        ("hidden", "0", "hidden must be at most 10 whole numbers"),
+        ("learning_rate", "nan", "learning_rate must be a number from 0"),
+        ("max_weight", "-1001", "max_weight must be a number from -1000"),
+        ("reached", "maybe", "must be a run, 18 values"),
+    ],
+)
+def test_a_table_holds_what_a_run_can_come_to(table, tmp_path, name, value, words):
+    path = tmp_path / "damaged.csv"
+    path.write_text(with_value(table[0], name, value))
+    last = len(path.read_text().splitlines())
+    with pytest.raises(ValueError, match=f"damaged.csv, line {last}: {words}"):
+        stored(path)
+
+
+def test_a_table_is_whole(table, tmp_path):
+    whole = table[0].read_text()
+    assert with_value(table[0], "seed", "1").count("\n") == whole.count("\n") - 1
+    path = tmp_path / "damaged.csv"
+    for number, (text, words) in enumerate(
+        [
+            (whole[:-1], "the file was cut"),
+            (whole[:-30], "the file was cut"),
+            (whole[: whole[:-1].rindex("\n") + 1], "as many runs of each set-up as its second line says"),
+            (whole + whole.splitlines()[-1] + "\n", "has one of them twice"),
+            (whole.replace(whole.splitlines()[-1].split(",")[5], "1.25"), "was changed after it was written"),
+        ]
+    ):
+        path = tmp_path / f"{number}.csv"
+        path.write_text(text)
+        with pytest.raises(ValueError, match=words):
+            stored(path)
+    earlier = [line for line in whole.split("\n") if not line.startswith(DIGEST)]  # of an edition that had none
+    path.write_text("\n".join(earlier))
+    assert _read(path) == _read(table[0])
+
+
+def test_one_process_at_a_time_works_on_a_table(table, tmp_path, capsys):
+    path = tmp_path / "table.csv"
+    path.write_bytes(table[0].read_bytes())
+    arguments = ["ttt", "script", "--table", str(path), "--seeds", "2", "--only", "40"]
+    with lock(tmp_path / ".table.csv.lock"):
+        with pytest.raises(SystemExit):
+            main(arguments)
+        assert f"argument --table: another run is at work on {path}" in capsys.readouterr().err
+    assert path.read_bytes() == table[0].read_bytes()
+    assert sweep(path, 2, LINES, TINY, workers=1) == table[1]
+    assert [one.name for one in tmp_path.iterdir()] == ["table.csv"]

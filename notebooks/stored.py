@@ -11,7 +11,7 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from fogel import Keep, Settings, audit, brittle, curve, league, perfect, sweep, zoo
+from fogel import Audit, Keep, Settings, audit, brittle, curve, league, perfect, sweep, zoo
 from fogel.files import write_file
 from fogel.ttt.taste.evolution import TasteSettings, evolve
 from fogel.ttt.taste.wishes import find_taste
@@ -70,6 +70,20 @@ def laggards(trials=LAGGARDS):
     store("laggards", ["trial", "payoff", "hidden_weights", "output_weights"], map(laggard, progress(trials)))
 
 
+def ends(seed, trial):
+    """A trial of another seed, as chapter 8 sums it up: (seed, trial, then the numbers that `all_ends` names)."""
+    marks = (100, 800)
+    found = curve.run_trial(Settings(seed=seed), trial, [Audit(marks)])
+    numbers = (number for at in marks for number in (int(found.best_payoff[at - 1]), found.exact[at - 1, 0].item()))
+    return seed, trial, *numbers, len(audit.losing_lines(found.champion))
+
+
+def all_ends(seeds=range(1, 11), trials=20):
+    """Stores the ends of twenty trials of each of ten other seeds, for chapter 8."""
+    head = ["seed", "trial", "highest_100", "worth_100", "highest_800", "worth_800", "losing_lines"]
+    store("ends", head, (ends(seed, trial) for seed in progress(seeds) for trial in range(trials)))
+
+
 def climbers(seeds=range(40), most=85_000):
     """Stores how high the climbers of chapter 9 with these seeds are after so many networks."""
     rows = [(seed, perfect.climb(Settings(seed=seed), most=most).payoff) for seed in progress(seeds)]
@@ -97,6 +111,7 @@ TABLES = {
     "noise": partial(swept, "noise"),
     "second-look": partial(swept, "second-look", at=(800,), seed=FRESH),
     "climbers": climbers,
+    "ends": all_ends,
     "first-payoffs": first_payoffs,
     "paper-1993": partial(accounts, "paper-1993"),
     "paper-1993-mild": partial(accounts, "paper-1993-mild", loss_payoff=-1),

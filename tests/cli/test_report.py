@@ -138,6 +138,4 @@ def test_a_file_of_three_is_played_by_three(folder, capsys):
     (folder / "three.pla").write_text("3\ntrad perfect\ntrad average\ntrad idiot\n")
     assert "'three-players' is a game for 3 players, not 2" in refused(["ttt", "-ptwo.pla", "-rthree-players"], capsys)
     assert "Trad_Idiot_3" in said_by(["ttt", "-pthree.pla", "-rthree-players", "-g1", "-R1"], capsys)
-    assert "Trad_Idiot_3" in said_by(
-        ["ttt", "-pthree.pla", "-rstandard", "-g1", "-R1"], capsys
-    )
+    assert "Trad_Idiot_3" in said_by(["ttt", "-pthree.pla", "-rstandard", "-g1", "-R1"], capsys)

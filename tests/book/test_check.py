@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import check
+import edits
 import pytest
 
 from fogel.contents import MODULES
@@ -87,3 +88,18 @@ def test_the_slow_tests_are_left_out_of_the_quick_loop_alone():
     counted = [int(re.search(r"\.py: (\d+)", text)[1]) for text in (whole, quick)]
     left_out = sum(line.startswith(command[-1] + "::") for line in check.SLOW.read_text().splitlines())
     assert counted[0] - counted[1] == left_out > 0
+
+
+# The wrong edits, which `python tests/edits.py` makes one by one.
+
+
+@pytest.mark.parametrize("edit", edits.edits(), ids=lambda edit: f"{Path(edit['file']).stem} {edit['new'][:30]!r}")
+def test_a_wrong_edit_can_be_made(edit):
+    text = (ROOT / edit["file"]).read_text(encoding="utf-8")
+    assert edits.edited(text, edit) != text
+    assert all((ROOT / path).exists() for path in edit["tests"].partition("|")[0].split())
+
+
+def test_an_edit_that_can_not_be_made_is_named():
+    with pytest.raises(ValueError, match=r"some\.py must hold 'a' once, not 2 times"):
+        edits.edited("aa", {"file": "some.py", "old": "a", "new": "b"})

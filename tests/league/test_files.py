@@ -14,7 +14,7 @@ from fogel.champion import load_champion
 from fogel.encoding import IN_PROGRESS, O, X, positions
 from fogel.league import Agent, LeagueSettings, NeuralNetwork, load_agent, run_league, save_agent
 from fogel.league.agent import new_agent
-from fogel.league.exact import beaten, cycles, exact_result, play_agents, points, round_robin, table_of
+from fogel.league.exact import ExactResult, beaten, cycles, exact_result, play_agents, points, round_robin, table_of
 from fogel.league.files import read_agent, to_dict
 from fogel.league.league import play_match
 from fogel.league.neuron import AddingNeuron
@@ -157,6 +157,14 @@ def test_a_champion_is_no_league_agent(tmp_path, best):
 
 
 # Exact results.
+
+
+def test_the_points_of_a_result():
+    """A win is a point and a tie half of one; a disqualification is the other one's win."""
+    result = ExactResult(x_wins=0.2, ties=0.3, o_wins=0.4, x_disqualified=0.06, o_disqualified=0.04)
+    assert result.of(X) == pytest.approx((0.24, 0.3, 0.46)) and result.of(O) == pytest.approx((0.46, 0.3, 0.24))
+    assert result.points() == pytest.approx(0.2 + 0.04 + 0.15)
+    assert result.points(O) == pytest.approx(0.4 + 0.06 + 0.15)
 
 
 def test_exact_results_are_the_audits():

@@ -27,6 +27,15 @@ def test_the_command_in_words(capsys, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == names
 
 
+def test_the_best_agent_is_that_of_the_last_epoch():
+    """Scores of leagues don't compare: most points against a random player decide, and early ones don't count."""
+    run = run_leagues(SETTINGS.change(leagues=4, survivors=5, seed=2))
+    chances = [[exact_result(*pair) for pair in ((agent, random), (random, agent))] for agent in
+               (table_of(one.best) for one in run.leagues) for random in (table_of("random"),)]  # fmt: skip
+    points = [(as_x.points() + as_o.points(-1)) / 2 for as_x, as_o in chances]
+    assert run.best.league == np.argmax(points) != np.argmax(run.points("random")[:, 0]) and run.best.epoch == 12
+
+
 def test_json_is_one_object_that_says_what_the_run_does(capsys, tmp_path):
     assert main(["league", *SMALL, "--json", "--workers", "1", "--out", str(tmp_path)]) == 0
     found = json.loads(capsys.readouterr().out)

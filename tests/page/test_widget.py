@@ -364,23 +364,24 @@ def test_every_button_has_a_name():
 @pytest.mark.parametrize("quiet", [False, True])
 def test_show_is_the_page_where_a_notebook_is_stored(quiet, monkeypatch):
     displayed = []
-    monkeypatch.setattr("IPython.display.display", displayed.append)
+    monkeypatch.setattr("IPython.display.display", lambda *some: displayed.extend(some))
     monkeypatch.setenv(QUIET_VARIABLE, "1" if quiet else "")
     show(seeded())
-    assert len(displayed) == 1
     if quiet:
-        assert displayed[0].data == frame()
+        (page,) = displayed
+        assert page.data == frame()
     else:
-        assert "fogel" in displayed[0]._dom_classes
+        script, widget = displayed
+        assert "walkOnBoards" in script.data and "fogel" in widget._dom_classes
 
 
 # In JupyterLab and in Voila.
 
 NOTEBOOK = """\
 import numpy as np
-from fogel.page.play.widget import Board
+from fogel.page.play.widget import show
 from fogel.play import Match
-Board(Match("random", rng=np.random.default_rng(7))).widget"""
+show(Match("random", rng=np.random.default_rng(7)))"""
 COMMANDS = {
     "JupyterLab": "jupyterlab --no-browser --ip=127.0.0.1 --allow-root --IdentityProvider.token= "
     "--ServerApp.password= --LabApp.expose_app_in_browser=True --notebook-dir=.",
@@ -704,6 +705,21 @@ def test_a_game_without_a_mouse(seat):
     seat.tab.keyboard.press("Space")
     seat.match.new_game()
     seat.agree()
+
+
+def test_the_arrow_keys_move_from_square_to_square(seat):
+    """And not from cell to cell, as they do elsewhere in a notebook."""
+    seat.meet("random")
+    focus = "document.activeElement.title"
+    seat.tab.get_by_label("You play against").focus()
+    seat.tab.keyboard.press("Tab")
+    names = titles(seat.match.board)
+    for key, square in (
+        ("ArrowRight", 1), ("ArrowDown", 4), ("ArrowDown", 7), ("ArrowDown", 7), ("ArrowLeft", 6), ("ArrowLeft", 6),
+        ("ArrowUp", 3), ("ArrowUp", 0), ("ArrowUp", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowRight", 2),
+    ):  # fmt: skip
+        seat.tab.keyboard.press(key)
+        assert seat.tab.evaluate(focus) == names[square], key
 
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations", "passes"]}

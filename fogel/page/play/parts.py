@@ -1,9 +1,13 @@
 """What a board in a notebook is put together from: boxes, texts and buttons, each with a class of widget.css."""
 
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import ipywidgets as widgets
+
+from fogel.page.modules import bundle
 
 
 def box(name: str, *parts: Any) -> Any:
@@ -26,6 +30,22 @@ def button(name: str, action: Callable[..., Any], words: str = "") -> Any:
     made.add_class(f"fogel-{name}")
     made.on_click(lambda _: action())
     return made
+
+
+@cache
+def keys() -> str:
+    """A script that lets the arrow keys move on the boards of a notebook, however often it is run."""
+    # what a page hands over, and what a notebook has not
+    about = "globalThis.handed ??= {};"
+    once = 'globalThis.fogelKeys ??= (window.addEventListener("keydown", walkOnBoards, true), true);'
+    return f'(() => {{\n"use strict";\n{about}\n{bundle(Path(__file__).with_name("keys.js"))}\n{once}\n}})();'
+
+
+def show_board(widget: Any) -> None:
+    """Displays a board in a running notebook, and lets the arrow keys move on it."""
+    from IPython.display import Javascript, display
+
+    display(Javascript(keys()), widget)
 
 
 def show_if(wanted: object, *parts: Any) -> None:

@@ -23,6 +23,7 @@ from fogel.page.play.page import frame
 from fogel.page.play.parts import box as _box
 from fogel.page.play.parts import button as _button
 from fogel.page.play.parts import html_part as _html
+from fogel.page.play.parts import show_board
 from fogel.page.play.parts import show_if as _show_if
 from fogel.palette import BLUE, ORANGE, css
 from fogel.play import Match
@@ -42,7 +43,10 @@ def show(match: Match | None = None) -> None:
     """Displays a Board; in a notebook that is executed to be stored, the web page, which needs no kernel."""
     from IPython.display import HTML, display
 
-    display(HTML(frame()) if os.environ.get(QUIET_VARIABLE) else Board(match).widget)
+    if os.environ.get(QUIET_VARIABLE):
+        display(HTML(frame()))
+    else:
+        show_board(Board(match).widget)
 
 
 class Board:

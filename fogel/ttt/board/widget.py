@@ -17,7 +17,7 @@ import ipywidgets as widgets
 from fogel.compiling import QUIET_VARIABLE
 from fogel.kinds import Square
 from fogel.page.builder import text_of
-from fogel.page.play.parts import box, button, html_part, show_if
+from fogel.page.play.parts import box, button, html_part, show_board, show_if
 from fogel.page.play.widget import MARKS as STROKES
 from fogel.page.play.widget import STYLE
 from fogel.ttt.board.match import RESULTS, BoardMatch, best_words, can_sit, letter, short_worth, square_words
@@ -52,7 +52,7 @@ def show(
     if quiet:
         display(HTML(frame(rules, names, look=look, nets=nets)))
     else:
-        display(GameBoard(BoardMatch(rules, names, nets=nets, **options), look).widget)
+        show_board(GameBoard(BoardMatch(rules, names, nets=nets, **options), look).widget)
 
 
 class GameBoard:

@@ -194,7 +194,7 @@ def test_many_moves_are_folded_up():
 
 def test_what_a_chapter_shows(monkeypatch):
     shown = []
-    monkeypatch.setattr("IPython.display.display", shown.append)
+    monkeypatch.setattr("IPython.display.display", lambda *some: shown.append(some[-1]))
     monkeypatch.delenv(QUIET_VARIABLE, raising=False)
     ttt.board.show(THREE, ["random", HUMAN, HUMAN], opening="turn")
     assert isinstance(shown[0], widgets.VBox) and "fogel" in shown[0]._dom_classes

@@ -28,6 +28,10 @@ Writes a page for each submission, COURSE/feedback/STUDENT/SET.html, a page for 
 the grades: grades.csv, and one table for each set. Points for written answers are taken from written.csv, where the
 column `points` is filled in by `read` or in a spreadsheet, or from nbgrader's form grader."""
 
+GRADESCOPE = """\
+Writes COURSE/gradescope_SET.zip, an autograder of the set in the rules of the course. Gradescope installs it once and
+runs it for each submission. Written answers stay to be read there."""
+
 
 def main(arguments=None):
     """Runs a command; returns its exit code."""
@@ -72,9 +76,14 @@ def make_parser():
     feedback = _command(commands, "feedback", run_feedback, "write feedback pages and grades", FEEDBACK)
     feedback.add_argument("--table", type=Path, metavar="FILE", help=TABLE)
     feedback.add_argument("--due", type=_moment, metavar="TIME", help=DUE)
+    gradescope = _command(commands, "gradescope", run_gradescope, "make an autograder for Gradescope", GRADESCOPE)
+    gradescope.add_argument("--visibility", choices=VISIBLE, default=VISIBLE[0], help=SEEN)
+    gradescope.add_argument("--run", type=Path, dest="root", metavar="FOLDER", help=argparse.SUPPRESS)
     return parser
 
 
+VISIBLE = ("visible", "after_due_date", "after_published", "hidden")  # Gradescope's words for who may see a test
+SEEN = "when students see what each task earned, in Gradescope's words (default: visible)"
 ONE = "grade this file alone, without a course: print its parts and keep nothing (exit code 1 if a part is wrong)"
 VARIANT = "with --one: the class's rules, where the notebook does not say (default: as the notebook says)"
 IDS = "who a submission is by: the name of its folder or file, or what it says itself as STUDENT (default: folder)"
@@ -287,6 +296,22 @@ def run_read(options):
         except KeyboardInterrupt:
             left = sum(map(desk.reader.left, desk.reader.questions()))
             print(f"\n{left} answers are still to be read. `feedback` writes the pages and the grades.")
+    return 0
+
+
+def run_gradescope(options):
+    """`gradescope`, which on Gradescope's own machine is called with --run."""
+    from grader import gradescope
+    from grader.course import open_course
+    from grader.roster import read_roster
+
+    if options.root is not None:
+        return gradescope.run(options.root)
+    course = open_course(options.course)
+    names, roster = _of_course(course, options.sets), read_roster(course)
+    for name in names:
+        path, points = gradescope.pack(course, name, roster, options.visibility)
+        print(f"{path}: upload it as the autograder of {name}; it gives {points} points at most")
     return 0
 
 

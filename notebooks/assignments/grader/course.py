@@ -11,6 +11,7 @@ roster.csv overrides.csv the teacher's own: who is in the class, and points set 
 unpacked/ platform_*.csv what came in a learning platform's zip, and by which names
 feedback/ grades*.csv    what students and teachers read
 upload_*.csv feedback_*.zip  what goes back to the platform
+gradescope_*.zip         autograders to upload
 """
 
 import json

@@ -56,7 +56,10 @@ def upload(root, content, user="Ada A", email="ada@example.org", name=f"{ONE.nam
     (root / "submission" / name).write_bytes(content)
     users = [{"id": 1, "email": email, "name": user}]
     (root / "submission_metadata.json").write_text(json.dumps({"id": 1, "users": users}))
-    environment = os.environ | {"PYTHONPATH": str(root / "source")}  # where setup.sh would have installed it
+    environment = os.environ | {
+        "PYTHONPATH": str(root / "source"),
+        "PYTHONDONTWRITEBYTECODE": "",
+    }  # where setup.sh would have installed it
     done = subprocess.run([root / "run_autograder"], cwd=root, env=environment, capture_output=True, text=True)
     return done.returncode, json.loads((root / "results" / "results.json").read_text()), done.stdout + done.stderr
 

@@ -3,7 +3,6 @@
 import argparse
 import os
 import sys
-from datetime import datetime, timezone
 from pathlib import Path
 
 from fogel.classroom.variant import MOST_VARIANTS
@@ -75,7 +74,8 @@ def make_parser():
     read.add_argument("--port", type=_whole(0, 65_535), default=0, metavar="N", help="default: a free one")
     feedback = _command(commands, "feedback", run_feedback, "write feedback pages and grades", FEEDBACK)
     feedback.add_argument("--table", type=Path, metavar="FILE", help=TABLE)
-    feedback.add_argument("--due", type=_moment, metavar="TIME", help=DUE)
+    feedback.add_argument("--due", type=_told("moment"), metavar="TIME", help=DUE)
+    feedback.add_argument("--late", type=_told("rule"), metavar="RULE", help=LATE)
     gradescope = _command(commands, "gradescope", run_gradescope, "make an autograder for Gradescope", GRADESCOPE)
     gradescope.add_argument("--visibility", choices=VISIBLE, default=VISIBLE[0], help=SEEN)
     gradescope.add_argument("--run", type=Path, dest="root", metavar="FOLDER", help=argparse.SUPPRESS)
@@ -91,7 +91,11 @@ PLACE = "a folder, or a zip of one set as Moodle or Canvas delivers it (default:
 TABLE = "of one set: Moodle's grading worksheet or Canvas's gradebook, to be filled in as COURSE/upload_SET.csv"
 DUE = (
     "marks what came later, now and from now on, such as 2027-01-31T18:00 (UTC unless it says otherwise, as in"
-    " 2027-01-31T18:00+01:00); `never` forgets it"
+    " 2027-01-31T18:00+01:00 or 2027-01-31T18:00 Europe/Berlin); `never` forgets it"
+)
+LATE = (
+    "what lateness costs, now and from now on: a share of the points for each day or hour begun, such as 10%%/day, or"
+    " 10%%/day after 15 minutes; `never` forgets it"
 )
 
 
@@ -125,16 +129,18 @@ def _whole(least, most):
 _positive = _whole(1, 1_000_000)
 
 
-def _moment(text):
-    from grader.course import NEVER
+def _told(name):
+    """The type of an option that a function of `lateness` reads, or that is `never`."""
 
-    if text == NEVER:
-        return NEVER
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"must be a time such as 2027-01-31T18:00, not {text!r}") from None
-    return moment.replace(tzinfo=moment.tzinfo or timezone.utc)
+    def read(text):
+        from grader import lateness
+
+        try:
+            return text if text == lateness.NEVER else getattr(lateness, name)(text)
+        except ValueError as problem:
+            raise argparse.ArgumentTypeError(str(problem)) from None
+
+    return read
 
 
 def _progress(unit):
@@ -324,7 +330,7 @@ def run_feedback(options):
         names = _of_course(course, options.sets) if options.sets else ()
         if options.table and len(names) != 1:
             raise CourseError("--table: it is of one set; say which, as in `feedback 02`")
-        folder = write_feedback(course, names, options.due, _progress("pages"), print, options.table)
+        folder = write_feedback(course, names, options.due, _progress("pages"), print, options.table, options.late)
     print(f"Pages: {folder}; begin with {folder / 'class.html'}")
     print(f"Grades: {course.path('grades.csv')}")
     return 0

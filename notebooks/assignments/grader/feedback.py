@@ -13,9 +13,10 @@ from pygments.lexers import PythonLexer
 from fogel import palette
 from fogel.classroom import PARTS
 from fogel.files import write_file
-from grader.book import moment_of, read_written, rows_of, totals, written_points
-from grader.course import CourseError, remember_due
+from grader.book import BEFORE, moment_of, read_written, rows_of, totals, written_points
+from grader.course import CourseError
 from grader.grade import is_blank, read_results, released_sources
+from grader.lateness import terms_of
 from grader.platforms import feedback_zip, fill
 from grader.roster import read_overrides, read_roster
 from grader.rubric import asked, ticked
@@ -35,31 +36,31 @@ MOST_ALIKE = 20  # groups of similar submissions that are listed
 BINS = 10  # of the teacher's histogram
 
 
-def write_feedback(course, names=(), due=None, progress=iter, say=lambda words: None, table=None):
+def write_feedback(course, names=(), due=None, progress=iter, say=lambda words: None, table=None, late=None):
     """Writes all pages and CSV files of these sets (all that are graded); returns the folder.
 
-    `due` is when these sets are due; it is kept, so None means as before. Where a set came in a learning platform's
-    zip, its pages go into one for the way back, and `table`, the platform's own of one set, is filled in. `say` is told
-    of rows in the teacher's tables that match nobody, and of times that can't be read. Raises CourseError if nothing
-    was graded, or if a table holds points out of range.
+    `due` is when these sets are due, and `late` the Rule for lateness; both are kept, so None means as before. Where a
+    set came in a learning platform's zip, its pages go into one for the way back, and `table`, the platform's own of
+    one set, is filled in. `say` is told of rows in the teacher's tables that match nobody, and of times that can't be
+    read. Raises CourseError if nothing was graded, or if a table holds points out of range.
     """
     every = {one.name: read_results(course, one.name) for one in course.sets}
     wanted = _wanted(course, names, every)
     roster = read_roster(course)
+    terms = terms_of(course, wanted, roster, due, late)
     overrides, lost = read_overrides(course, every)
     answers, _, unread = read_written(course)
     _tell(say, [words for name, words in lost if name in wanted] + unread)
     written = written_points(course, answers)
     graded = {name: results for name, results in every.items() if results}
-    dues = remember_due(course, wanted, due)
-    tables = {name: rows_of(course, name, some, written, dues.get(name), overrides) for name, some in graded.items()}
+    tables = {name: rows_of(course, name, some, written, terms[name], overrides) for name, some in graded.items()}
     chosen = [name for name in wanted if name in graded]
     for name in chosen:
         rows = tables[name]
-        _tell(say, _untimely(name, rows, dues.get(name)))
+        _tell(say, _untimely(name, rows, terms[name].due))
         write_file(course.path(f"grades_{name}.csv"), csv_text(rows))
         for row in progress(rows):
-            write_page(course, name, every[name][row["student"]], row, written, overrides, answers)
+            write_page(course, name, every[name][row["student"]], row, written, overrides, answers, terms[name])
         feedback_zip(course, name)
         _tell(say, fill(course, name, table, rows) if table else ())
     write_file(course.path("grades.csv"), csv_text(totals(tables, roster.exact)))
@@ -95,7 +96,7 @@ def _untimely(name, rows, due):
     ]
 
 
-def write_page(course, name, result, row, written, overrides, answers):
+def write_page(course, name, result, row, written, overrides, answers, terms=None):
     """The page of one submission; `answers` are the rows of written.csv."""
     one, student = find(name), result["student"]
     tasks = []
@@ -111,7 +112,7 @@ def write_page(course, name, result, row, written, overrides, answers):
         variant=result["variant"],
         row=row,
         tasks=tasks,
-        notes=result["notes"],
+        notes=[*result["notes"], *_cost(row, terms)],
         late=row.get("late"),
         handed_in=_in_words(row["handed in"]),
     )
@@ -141,6 +142,11 @@ def _task_view(task, result, row, given, set_by_hand):
         "comment": comment,
         "to_read": to_read,
     }
+
+
+def _cost(row, terms):
+    """[what lateness has cost, in words] of a row; empty if nothing."""
+    return list(filter(None, [terms.words(row[BEFORE], row["total"])])) if BEFORE in row else []
 
 
 def _boxes(one, task, rules, row):

@@ -263,8 +263,8 @@ def _meet(found, one, student, notebook):
 def rows_of(course, name, results, written, terms=None, overrides=None):
     """A row for each student of a set: points by task, in total, how many are to be read, and when it was handed in.
 
-    What nobody could judge has empty cells. The Terms say who is late, and what that costs. `overrides`, {(set, student,
-    task): (points, reason)}, count before all else.
+    What nobody could judge has empty cells. The Terms say who is late, and what that costs. `overrides`, {(set,
+    student, task): (points, reason)}, count before all else.
     """
     one, rows = find(name), []
     for student, result in sorted(results.items()):

@@ -1,5 +1,6 @@
 """Feedback: a page for each submission, a page for the teacher, and the grades as CSV."""
 
+import statistics
 from collections import Counter
 from pathlib import Path
 
@@ -33,6 +34,7 @@ PAGES.globals["palette"] = Markup(palette.css())
 PAGES.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
 LONGEST_SHOWN = 20_000  # letters of a text on a page
 MOST_ALIKE = 20  # groups of similar submissions that are listed
+FEWEST = 20  # students of whom a discrimination is told: of fewer, chance alone gives ±0.4 and more
 BINS = 10  # of the teacher's histogram
 
 
@@ -65,7 +67,7 @@ def write_feedback(course, names=(), due=None, progress=iter, say=lambda words: 
         _tell(say, fill(course, name, table, rows) if table else ())
     write_file(course.path("grades.csv"), csv_text(totals(tables, roster.exact)))
     views = [_class_view(name, tables[name], every[name], course) for name in chosen]
-    page = PAGES.get_template("class.html").render(variant=course.variant.number, sets=views)
+    page = PAGES.get_template("class.html").render(variant=course.variant.number, sets=views, fewest=FEWEST)
     course.path("feedback").mkdir(exist_ok=True)
     write_file(course.path("feedback", "class.html"), page)
     return course.path("feedback")
@@ -203,6 +205,7 @@ def _class_view(name, rows, results, course):
                 "title": task.title,
                 "of": task.points,
                 "mean": _mean(earned),
+                "discrimination": discrimination(one, task, judged),
                 "full": sum(points == task.points for points in earned),
                 "said": said.most_common(3),
                 "failed": _failed_parts(task, results),
@@ -225,6 +228,24 @@ def _class_view(name, rows, results, course):
         "bins": [(k * 100 // BINS, shares.get(k, 0), 100 * shares.get(k, 0) / most) for k in range(BINS)],
         "notes": [(row["student"], row["notes"]) for row in rows if row["notes"]],
     }
+
+
+def discrimination(one, task, rows):
+    """The correlation of a task's points with all others of the set, over students; None of too few or equal ones.
+
+    Of each student all has to be read. It is the point-biserial correlation where a task gives all or nothing. The task
+    itself is left out of the sum, with which it would agree by itself; and nobody is left out, as between an upper and
+    a lower third.
+    """
+    known = [[row[f"{each.number} {each.name}"] for each in one.tasks] for row in rows if not row["to read"]]
+    known, place = [points for points in known if "" not in points], one.tasks.index(task)
+    if len(known) < FEWEST:
+        return None
+    try:
+        own = [points[place] for points in known]
+        return statistics.correlation(own, [sum(points[:place] + points[place + 1 :]) for points in known])
+    except statistics.StatisticsError:  # all have the same
+        return None
 
 
 def _mean(numbers):

@@ -76,6 +76,7 @@ def make_parser():
     feedback.add_argument("--table", type=Path, metavar="FILE", help=TABLE)
     feedback.add_argument("--due", type=_told("moment"), metavar="TIME", help=DUE)
     feedback.add_argument("--late", type=_told("rule"), metavar="RULE", help=LATE)
+    feedback.add_argument("--earlier", type=Path, action="append", default=[], metavar="COURSE", help=EARLIER)
     gradescope = _command(commands, "gradescope", run_gradescope, "make an autograder for Gradescope", GRADESCOPE)
     gradescope.add_argument("--visibility", choices=VISIBLE, default=VISIBLE[0], help=SEEN)
     gradescope.add_argument("--run", type=Path, dest="root", metavar="FOLDER", help=argparse.SUPPRESS)
@@ -93,6 +94,7 @@ DUE = (
     "marks what came later, now and from now on, such as 2027-01-31T18:00 (UTC unless it says otherwise, as in"
     " 2027-01-31T18:00+01:00 or 2027-01-31T18:00 Europe/Berlin); `never` forgets it"
 )
+EARLIER = "the folder of an earlier year, which the class is compared with (may be given several times)"
 LATE = (
     "what lateness costs, now and from now on: a share of the points for each day or hour begun, such as 10%%/day, or"
     " 10%%/day after 15 minutes; `never` forgets it"
@@ -330,7 +332,9 @@ def run_feedback(options):
         names = _of_course(course, options.sets) if options.sets else ()
         if options.table and len(names) != 1:
             raise CourseError("--table: it is of one set; say which, as in `feedback 02`")
-        folder = write_feedback(course, names, options.due, _progress("pages"), print, options.table, options.late)
+        folder = write_feedback(
+            course, names, options.due, _progress("pages"), print, options.table, options.late, options.earlier
+        )
     print(f"Pages: {folder}; begin with {folder / 'class.html'}")
     print(f"Grades: {course.path('grades.csv')}")
     return 0

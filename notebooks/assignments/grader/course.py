@@ -98,16 +98,16 @@ def release_locks():
         LOCKS.pop().close()
 
 
-def open_course(root):
-    """The Course in a folder; raises CourseError if none was released there."""
+def open_course(root, option="--course"):
+    """The Course in a folder, which an option has named; raises CourseError if none was released there."""
     root = Path(root).resolve()
     try:
         about = json.loads((root / "course.json").read_text(encoding="utf-8"))
         return Course(root, variant(about["variant"]), tuple(find(name) for name in about["sets"]))
     except OSError:
-        raise CourseError(f"--course: there is no course in {str(root)!r}; `release` makes one") from None
+        raise CourseError(f"{option}: there is no course in {str(root)!r}; `release` makes one") from None
     except (ValueError, KeyError, TypeError) as problem:
-        raise CourseError(f"course.json can't be read ({problem})") from None
+        raise CourseError(f"{root / 'course.json'} can't be read ({problem})") from None
 
 
 def release(root, number, names=(), progress=iter):

@@ -23,6 +23,7 @@ from grader.roster import read_overrides, read_roster
 from grader.rubric import asked, ticked
 from grader.sets import find
 from grader.similar import alike, groups
+from grader.strangers import strangers
 from grader.tables import csv_text
 
 HERE = Path(__file__).parent
@@ -38,17 +39,21 @@ FEWEST = 20  # students of whom a discrimination is told: of fewer, chance alone
 BINS = 10  # of the teacher's histogram
 
 
-def write_feedback(course, names=(), due=None, progress=iter, say=lambda words: None, table=None, late=None):
+def write_feedback(
+    course, names=(), due=None, progress=iter, say=lambda words: None, table=None, late=None, earlier=()
+):
     """Writes all pages and CSV files of these sets (all that are graded); returns the folder.
 
     `due` is when these sets are due, and `late` the Rule for lateness; both are kept, so None means as before. Where a
     set came in a learning platform's zip, its pages go into one for the way back, and `table`, the platform's own of
-    one set, is filled in. `say` is told of rows in the teacher's tables that match nobody, and of times that can't be
-    read. Raises CourseError if nothing was graded, or if a table holds points out of range.
+    one set, is filled in. Folders of `earlier` courses are compared with this one. `say` is told of rows in the
+    teacher's tables that match nobody, and of times that can't be read. Raises CourseError if nothing was graded, or if
+    a table holds points out of range.
     """
     every = {one.name: read_results(course, one.name) for one in course.sets}
     wanted = _wanted(course, names, every)
     roster = read_roster(course)
+    others = strangers(course, [name for name in wanted if every[name]], earlier)
     terms = terms_of(course, wanted, roster, due, late)
     overrides, lost = read_overrides(course, every)
     answers, _, unread = read_written(course)
@@ -66,7 +71,7 @@ def write_feedback(course, names=(), due=None, progress=iter, say=lambda words: 
         feedback_zip(course, name)
         _tell(say, fill(course, name, table, rows) if table else ())
     write_file(course.path("grades.csv"), csv_text(totals(tables, roster.exact)))
-    views = [_class_view(name, tables[name], every[name], course) for name in chosen]
+    views = [_class_view(name, tables[name], every[name], course, others[name]) for name in chosen]
     page = PAGES.get_template("class.html").render(variant=course.variant.number, sets=views, fewest=FEWEST)
     course.path("feedback").mkdir(exist_ok=True)
     write_file(course.path("feedback", "class.html"), page)
@@ -189,7 +194,7 @@ def harmless(render, text):
         return text
 
 
-def _class_view(name, rows, results, course):
+def _class_view(name, rows, results, course, others):
     """What the teacher's page shows of a set."""
     one, judged = find(name), [row for row in rows if row["total"] != ""]
     results = {student: result for student, result in results.items() if not is_blank(result)}
@@ -217,7 +222,8 @@ def _class_view(name, rows, results, course):
     handed_out = "\n".join(released_sources(one, course.variant).values())
     return {
         "name": name,
-        "alike": groups(alike(results, handed_out))[:MOST_ALIKE],
+        "alike": groups(alike(results, handed_out, others))[:MOST_ALIKE],
+        "strangers": {*others},
         "times": [_spoken(time) for time in times[:: max(1, len(times) - 1)]],
         "title": one.title,
         "rows": rows,

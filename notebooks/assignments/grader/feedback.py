@@ -194,7 +194,7 @@ def harmless(render, text):
         return text
 
 
-def _class_view(name, rows, results, course, others):
+def _class_view(name, rows, results, course, others=None):
     """What the teacher's page shows of a set."""
     one, judged = find(name), [row for row in rows if row["total"] != ""]
     results = {student: result for student, result in results.items() if not is_blank(result)}
@@ -223,7 +223,7 @@ def _class_view(name, rows, results, course, others):
     return {
         "name": name,
         "alike": groups(alike(results, handed_out, others))[:MOST_ALIKE],
-        "strangers": {*others},
+        "strangers": {*(others or ())},
         "times": [_spoken(time) for time in times[:: max(1, len(times) - 1)]],
         "title": one.title,
         "rows": rows,

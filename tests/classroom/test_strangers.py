@@ -68,7 +68,7 @@ def test_strangers_are_found_in_groups_and_are_no_group_of_their_own(tmp_path, m
     assert of_bob == [["bob", f"eve of {before.root}", f"eve of {last.root}"]]
     assert any("ada" in students and SOLUTION in students for _, _, students, _ in found)
     page = (now.root / "feedback" / "class.html").read_text()
-    assert f"<i>eve of {last.root}</i>" in page and f"<i>{SOLUTION}</i>" in page and '<a href="bob/' in page
+    assert f"<em>eve of {last.root}</em>" in page and f"<em>{SOLUTION}</em>" in page and '<a href="bob/' in page
     assert alike({}, "", others) == []
 
 

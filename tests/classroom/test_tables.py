@@ -14,6 +14,7 @@ from classroom import answered
 from fogel.classroom.variant import variant
 from grader import book, feedback, grade, intake, roster, tables
 from grader.course import Course, CourseError
+from grader.lateness import Terms
 from grader.sets import find
 
 ONE = find("02")
@@ -363,6 +364,7 @@ DUE = datetime(2027, 1, 31, 18, tzinfo=timezone.utc)
     ],
 )
 def test_a_time_in_any_zone_is_late_or_not_or_said(text, late, course):
-    assert book.is_late(text, DUE) is late
-    row = book.rows_of(course, ONE.name, {"ada": result_of("ada", handed_in=text)}, {}, DUE)[0]
+    delay = Terms(DUE).delay("ada", book.moment_of(text))
+    assert (None if delay is None else bool(delay)) is late
+    row = book.rows_of(course, ONE.name, {"ada": result_of("ada", handed_in=text)}, {}, Terms(DUE))[0]
     assert row["late"] == {True: "yes", False: "", None: "?"}[late]

@@ -20,6 +20,7 @@ from grader.tables import Spelling, read_table, write_table
 from grader.tasks import Mark
 
 WRITTEN = ("set", "student", "task", "answer", "of", "points", "comment", "rubric", "version")
+BEFORE = "before lateness"  # the column that says what `total` would be without it
 ZONES = {  # hours from UTC, where a name means one zone only: CST, IST and BST mean several
     "UTC": 0, "GMT": 0, "Z": 0, "WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3, "JST": 9,
     "KST": 9, "AEDT": 11, "NZST": 12, "NZDT": 13, "EST": -5, "EDT": -4, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8,
@@ -259,11 +260,11 @@ def _meet(found, one, student, notebook):
 # Grades.
 
 
-def rows_of(course, name, results, written, due=None, overrides=None):
+def rows_of(course, name, results, written, terms=None, overrides=None):
     """A row for each student of a set: points by task, in total, how many are to be read, and when it was handed in.
 
-    What nobody could judge has empty cells. `overrides`, {(set, student, task): (points, reason)}, count before all
-    else.
+    What nobody could judge has empty cells. The Terms say who is late, and what that costs. `overrides`, {(set,
+    student, task): (points, reason)}, count before all else.
     """
     one, rows = find(name), []
     for student, result in sorted(results.items()):
@@ -281,8 +282,7 @@ def rows_of(course, name, results, written, due=None, overrides=None):
             row[f"{task.number} {task.name}"] = "" if points is None else points
         row["total"] = _total(row)
         row |= {"of": one.points, "to read": to_read, "handed in": result.get("handed_in", "")}
-        if due:
-            row["late"] = {True: "yes", False: "", None: "?"}[is_late(result.get("handed_in", ""), due)]
+        row |= _late(row, terms) if terms else {}
         notes = [note for task in result["tasks"].values() for note in task["notes"]]
         row["notes"] = " ".join(result["notes"] + set_by_hand + notes)
         rows.append(row)
@@ -295,10 +295,14 @@ def _total(row):
     return sum(points) if points else ""
 
 
-def is_late(handed_in, due):
-    """Whether a time, as text, is after another; None where it can't be read."""
-    moment = moment_of(handed_in)
-    return None if moment is None else moment > due
+def _late(row, terms):
+    """Whether a row's submission is late, `?` where its time can't be read, and the points before and after that."""
+    delay = terms.delay(row["student"], moment_of(row["handed in"]))
+    late = {"late": "?" if delay is None else "yes" if delay else ""}
+    if not terms.rule:
+        return late
+    before, counts = row["total"], delay and row["total"] != ""
+    return late | {BEFORE: before, "total": float(terms.rule.left(before, delay)) if counts else before}
 
 
 def moment_of(text):

@@ -3,7 +3,6 @@
 import argparse
 import os
 import sys
-from datetime import datetime, timezone
 from pathlib import Path
 
 from fogel.classroom.variant import MOST_VARIANTS
@@ -27,6 +26,10 @@ FEEDBACK = """\
 Writes a page for each submission, COURSE/feedback/STUDENT/SET.html, a page for the teacher, feedback/class.html, and
 the grades: grades.csv, and one table for each set. Points for written answers are taken from written.csv, where the
 column `points` is filled in by `read` or in a spreadsheet, or from nbgrader's form grader."""
+
+GRADESCOPE = """\
+Writes COURSE/gradescope_SET.zip, an autograder of the set in the rules of the course. Gradescope installs it once and
+runs it for each submission. Written answers stay to be read there."""
 
 
 def main(arguments=None):
@@ -71,10 +74,17 @@ def make_parser():
     read.add_argument("--port", type=_whole(0, 65_535), default=0, metavar="N", help="default: a free one")
     feedback = _command(commands, "feedback", run_feedback, "write feedback pages and grades", FEEDBACK)
     feedback.add_argument("--table", type=Path, metavar="FILE", help=TABLE)
-    feedback.add_argument("--due", type=_moment, metavar="TIME", help=DUE)
+    feedback.add_argument("--due", type=_told("moment"), metavar="TIME", help=DUE)
+    feedback.add_argument("--late", type=_told("rule"), metavar="RULE", help=LATE)
+    feedback.add_argument("--earlier", type=Path, action="append", default=[], metavar="COURSE", help=EARLIER)
+    gradescope = _command(commands, "gradescope", run_gradescope, "make an autograder for Gradescope", GRADESCOPE)
+    gradescope.add_argument("--visibility", choices=VISIBLE, default=VISIBLE[0], help=SEEN)
+    gradescope.add_argument("--run", type=Path, dest="root", metavar="FOLDER", help=argparse.SUPPRESS)
     return parser
 
 
+VISIBLE = ("visible", "after_due_date", "after_published", "hidden")  # Gradescope's words for who may see a test
+SEEN = "when students see what each task earned, in Gradescope's words (default: visible)"
 ONE = "grade this file alone, without a course: print its parts and keep nothing (exit code 1 if a part is wrong)"
 VARIANT = "with --one: the class's rules, where the notebook does not say (default: as the notebook says)"
 IDS = "who a submission is by: the name of its folder or file, or what it says itself as STUDENT (default: folder)"
@@ -82,7 +92,12 @@ PLACE = "a folder, or a zip of one set as Moodle or Canvas delivers it (default:
 TABLE = "of one set: Moodle's grading worksheet or Canvas's gradebook, to be filled in as COURSE/upload_SET.csv"
 DUE = (
     "marks what came later, now and from now on, such as 2027-01-31T18:00 (UTC unless it says otherwise, as in"
-    " 2027-01-31T18:00+01:00); `never` forgets it"
+    " 2027-01-31T18:00+01:00 or 2027-01-31T18:00 Europe/Berlin); `never` forgets it"
+)
+EARLIER = "the folder of an earlier year, which the class is compared with (may be given several times)"
+LATE = (
+    "what lateness costs, now and from now on: a share of the points for each day or hour begun, such as 10%%/day, or"
+    " 10%%/day after 15 minutes; `never` forgets it"
 )
 
 
@@ -116,16 +131,18 @@ def _whole(least, most):
 _positive = _whole(1, 1_000_000)
 
 
-def _moment(text):
-    from grader.course import NEVER
+def _told(name):
+    """The type of an option that a function of `lateness` reads, or that is `never`."""
 
-    if text == NEVER:
-        return NEVER
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"must be a time such as 2027-01-31T18:00, not {text!r}") from None
-    return moment.replace(tzinfo=moment.tzinfo or timezone.utc)
+    def read(text):
+        from grader import lateness
+
+        try:
+            return text if text == lateness.NEVER else getattr(lateness, name)(text)
+        except ValueError as problem:
+            raise argparse.ArgumentTypeError(str(problem)) from None
+
+    return read
 
 
 def _progress(unit):
@@ -290,6 +307,22 @@ def run_read(options):
     return 0
 
 
+def run_gradescope(options):
+    """`gradescope`, which on Gradescope's own machine is called with --run."""
+    from grader import gradescope
+    from grader.course import open_course
+    from grader.roster import read_roster
+
+    if options.root is not None:
+        return gradescope.run(options.root)
+    course = open_course(options.course)
+    names, roster = _of_course(course, options.sets), read_roster(course)
+    for name in names:
+        path, points = gradescope.pack(course, name, roster, options.visibility)
+        print(f"{path}: upload it as the autograder of {name}; it gives {points} points at most")
+    return 0
+
+
 def run_feedback(options):
     """`feedback`."""
     from grader.course import CourseError, open_course
@@ -299,7 +332,9 @@ def run_feedback(options):
         names = _of_course(course, options.sets) if options.sets else ()
         if options.table and len(names) != 1:
             raise CourseError("--table: it is of one set; say which, as in `feedback 02`")
-        folder = write_feedback(course, names, options.due, _progress("pages"), print, options.table)
+        folder = write_feedback(
+            course, names, options.due, _progress("pages"), print, options.table, options.late, options.earlier
+        )
     print(f"Pages: {folder}; begin with {folder / 'class.html'}")
     print(f"Grades: {course.path('grades.csv')}")
     return 0

@@ -6,11 +6,12 @@ submitted/STUDENT/SET/   what they hand in
 graded/                  what the grader found, a JSON file each; with it a killed batch goes on where it was
 gradebook.db             nbgrader's grade book; autograded/ are the notebooks that its form grader shows
 written.csv backups/     the written answers, with room for points (`read` fills it in), and this table as it was before
-due.json                 when sets are due, as `feedback --due` was told last
+due.json late.json       when sets are due and what lateness costs, as `feedback` was told last
 roster.csv overrides.csv the teacher's own: who is in the class, and points set by hand; never written
 unpacked/ platform_*.csv what came in a learning platform's zip, and by which names
 feedback/ grades*.csv    what students and teachers read
 upload_*.csv feedback_*.zip  what goes back to the platform
+gradescope_*.zip         autograders to upload
 """
 
 import json
@@ -21,7 +22,6 @@ import sys
 import warnings
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 from fogel.classroom.variant import variant
@@ -92,40 +92,22 @@ class Course:
             raise CourseError(f"gradebook.db can't be used ({problem.orig})") from None
 
 
-def remember_due(course, names, due):
-    """Keeps when some sets are due, a datetime; None keeps what is known, and NEVER forgets it.
-
-    Returns {set: datetime} of all that are due. Raises CourseError if due.json can't be read.
-    """
-    path = course.path("due.json")
-    try:
-        known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-        known = {name: datetime.fromisoformat(text) for name, text in known.items()}
-    except (ValueError, TypeError, AttributeError) as problem:
-        raise CourseError(f"due.json can't be read ({problem})") from None
-    if due is not None:
-        known |= dict.fromkeys(names, due)
-        known = {name: moment for name, moment in sorted(known.items()) if moment != NEVER}
-        write_file(path, json.dumps({name: moment.isoformat() for name, moment in known.items()}) + "\n")
-    return known
-
-
 def release_locks():
     """In a process that was forked: closes what it has inherited, so that a lock ends with the one who took it."""
     while LOCKS:
         LOCKS.pop().close()
 
 
-def open_course(root):
-    """The Course in a folder; raises CourseError if none was released there."""
+def open_course(root, option="--course"):
+    """The Course in a folder, which an option has named; raises CourseError if none was released there."""
     root = Path(root).resolve()
     try:
         about = json.loads((root / "course.json").read_text(encoding="utf-8"))
         return Course(root, variant(about["variant"]), tuple(find(name) for name in about["sets"]))
     except OSError:
-        raise CourseError(f"--course: there is no course in {str(root)!r}; `release` makes one") from None
+        raise CourseError(f"{option}: there is no course in {str(root)!r}; `release` makes one") from None
     except (ValueError, KeyError, TypeError) as problem:
-        raise CourseError(f"course.json can't be read ({problem})") from None
+        raise CourseError(f"{root / 'course.json'} can't be read ({problem})") from None
 
 
 def release(root, number, names=(), progress=iter):

@@ -1,5 +1,6 @@
 """Feedback: a page for each submission, a page for the teacher, and the grades as CSV."""
 
+import statistics
 from collections import Counter
 from pathlib import Path
 
@@ -13,14 +14,16 @@ from pygments.lexers import PythonLexer
 from fogel import palette
 from fogel.classroom import PARTS
 from fogel.files import write_file
-from grader.book import moment_of, read_written, rows_of, totals, written_points
-from grader.course import CourseError, remember_due
+from grader.book import BEFORE, moment_of, read_written, rows_of, totals, written_points
+from grader.course import CourseError
 from grader.grade import is_blank, read_results, released_sources
+from grader.lateness import terms_of
 from grader.platforms import feedback_zip, fill
 from grader.roster import read_overrides, read_roster
 from grader.rubric import asked, ticked
 from grader.sets import find
 from grader.similar import alike, groups
+from grader.strangers import strangers
 from grader.tables import csv_text
 
 HERE = Path(__file__).parent
@@ -32,39 +35,44 @@ PAGES.globals["palette"] = Markup(palette.css())
 PAGES.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
 LONGEST_SHOWN = 20_000  # letters of a text on a page
 MOST_ALIKE = 20  # groups of similar submissions that are listed
+FEWEST = 20  # students of whom a discrimination is told: of fewer, chance alone gives ±0.4 and more
 BINS = 10  # of the teacher's histogram
 
 
-def write_feedback(course, names=(), due=None, progress=iter, say=lambda words: None, table=None):
+def write_feedback(
+    course, names=(), due=None, progress=iter, say=lambda words: None, table=None, late=None, earlier=()
+):
     """Writes all pages and CSV files of these sets (all that are graded); returns the folder.
 
-    `due` is when these sets are due; it is kept, so None means as before. Where a set came in a learning platform's
-    zip, its pages go into one for the way back, and `table`, the platform's own of one set, is filled in. `say` is told
-    of rows in the teacher's tables that match nobody, and of times that can't be read. Raises CourseError if nothing
-    was graded, or if a table holds points out of range.
+    `due` is when these sets are due, and `late` the Rule for lateness; both are kept, so None means as before. Where a
+    set came in a learning platform's zip, its pages go into one for the way back, and `table`, the platform's own of
+    one set, is filled in. Folders of `earlier` courses are compared with this one. `say` is told of rows in the
+    teacher's tables that match nobody, and of times that can't be read. Raises CourseError if nothing was graded, or if
+    a table holds points out of range.
     """
     every = {one.name: read_results(course, one.name) for one in course.sets}
     wanted = _wanted(course, names, every)
     roster = read_roster(course)
+    others = strangers(course, [name for name in wanted if every[name]], earlier)
+    terms = terms_of(course, wanted, roster, due, late)
     overrides, lost = read_overrides(course, every)
     answers, _, unread = read_written(course)
     _tell(say, [words for name, words in lost if name in wanted] + unread)
     written = written_points(course, answers)
     graded = {name: results for name, results in every.items() if results}
-    dues = remember_due(course, wanted, due)
-    tables = {name: rows_of(course, name, some, written, dues.get(name), overrides) for name, some in graded.items()}
+    tables = {name: rows_of(course, name, some, written, terms[name], overrides) for name, some in graded.items()}
     chosen = [name for name in wanted if name in graded]
     for name in chosen:
         rows = tables[name]
-        _tell(say, _untimely(name, rows, dues.get(name)))
+        _tell(say, _untimely(name, rows, terms[name].due))
         write_file(course.path(f"grades_{name}.csv"), csv_text(rows))
         for row in progress(rows):
-            write_page(course, name, every[name][row["student"]], row, written, overrides, answers)
+            write_page(course, name, every[name][row["student"]], row, written, overrides, answers, terms[name])
         feedback_zip(course, name)
         _tell(say, fill(course, name, table, rows) if table else ())
     write_file(course.path("grades.csv"), csv_text(totals(tables, roster.exact)))
-    views = [_class_view(name, tables[name], every[name], course) for name in chosen]
-    page = PAGES.get_template("class.html").render(variant=course.variant.number, sets=views)
+    views = [_class_view(name, tables[name], every[name], course, others[name]) for name in chosen]
+    page = PAGES.get_template("class.html").render(variant=course.variant.number, sets=views, fewest=FEWEST)
     course.path("feedback").mkdir(exist_ok=True)
     write_file(course.path("feedback", "class.html"), page)
     return course.path("feedback")
@@ -95,7 +103,7 @@ def _untimely(name, rows, due):
     ]
 
 
-def write_page(course, name, result, row, written, overrides, answers):
+def write_page(course, name, result, row, written, overrides, answers, terms=None):
     """The page of one submission; `answers` are the rows of written.csv."""
     one, student = find(name), result["student"]
     tasks = []
@@ -111,7 +119,7 @@ def write_page(course, name, result, row, written, overrides, answers):
         variant=result["variant"],
         row=row,
         tasks=tasks,
-        notes=result["notes"],
+        notes=[*result["notes"], *_cost(row, terms)],
         late=row.get("late"),
         handed_in=_in_words(row["handed in"]),
     )
@@ -141,6 +149,11 @@ def _task_view(task, result, row, given, set_by_hand):
         "comment": comment,
         "to_read": to_read,
     }
+
+
+def _cost(row, terms):
+    """[what lateness has cost, in words] of a row; empty if nothing."""
+    return list(filter(None, [terms.words(row[BEFORE], row["total"])])) if BEFORE in row else []
 
 
 def _boxes(one, task, rules, row):
@@ -181,7 +194,7 @@ def harmless(render, text):
         return text
 
 
-def _class_view(name, rows, results, course):
+def _class_view(name, rows, results, course, others=None):
     """What the teacher's page shows of a set."""
     one, judged = find(name), [row for row in rows if row["total"] != ""]
     results = {student: result for student, result in results.items() if not is_blank(result)}
@@ -197,6 +210,7 @@ def _class_view(name, rows, results, course):
                 "title": task.title,
                 "of": task.points,
                 "mean": _mean(earned),
+                "discrimination": discrimination(one, task, judged),
                 "full": sum(points == task.points for points in earned),
                 "said": said.most_common(3),
                 "failed": _failed_parts(task, results),
@@ -208,7 +222,8 @@ def _class_view(name, rows, results, course):
     handed_out = "\n".join(released_sources(one, course.variant).values())
     return {
         "name": name,
-        "alike": groups(alike(results, handed_out))[:MOST_ALIKE],
+        "alike": groups(alike(results, handed_out, others))[:MOST_ALIKE],
+        "strangers": {*(others or ())},
         "times": [_spoken(time) for time in times[:: max(1, len(times) - 1)]],
         "title": one.title,
         "rows": rows,
@@ -219,6 +234,24 @@ def _class_view(name, rows, results, course):
         "bins": [(k * 100 // BINS, shares.get(k, 0), 100 * shares.get(k, 0) / most) for k in range(BINS)],
         "notes": [(row["student"], row["notes"]) for row in rows if row["notes"]],
     }
+
+
+def discrimination(one, task, rows):
+    """The correlation of a task's points with all others of the set, over students; None of too few or equal ones.
+
+    Of each student all has to be read. It is the point-biserial correlation where a task gives all or nothing. The task
+    itself is left out of the sum, with which it would agree by itself; and nobody is left out, as between an upper and
+    a lower third.
+    """
+    known = [[row[f"{each.number} {each.name}"] for each in one.tasks] for row in rows if not row["to read"]]
+    known, place = [points for points in known if "" not in points], one.tasks.index(task)
+    if len(known) < FEWEST:
+        return None
+    try:
+        own = [points[place] for points in known]
+        return statistics.correlation(own, [sum(points[:place] + points[place + 1 :]) for points in known])
+    except statistics.StatisticsError:  # all have the same
+        return None
 
 
 def _mean(numbers):

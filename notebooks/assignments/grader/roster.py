@@ -7,6 +7,7 @@ from collections import Counter
 
 from grader.course import CourseError
 from grader.grade import is_blank
+from grader.lateness import own_time
 from grader.sets import find
 from grader.tables import Spelling, loose, read_table
 
@@ -16,8 +17,9 @@ STUB = "your-id"  # what STUDENT is before somebody fills it in
 class Roster(Spelling):
     """The students of a class, by their ids; there may be none. `platform` says what a learning platform calls them."""
 
-    def __init__(self, students, platform=None, repeated=()):
+    def __init__(self, students, platform=None, repeated=(), due=None):
         super().__init__(students)
+        self.due = due or {}  # {(student, set, "" for all): (a student's own time, where it stands)}
         self.repeated = repeated  # ids that stand in several rows, as of who is in two sections
         self.platform = platform or {}
 
@@ -33,19 +35,34 @@ class Roster(Spelling):
 def read_roster(course):
     """The Roster of a course, from the column `student` of roster.csv; who stands there twice is one student.
 
-    Raises CourseError where one name on the platform is given to two.
+    A column `due` has the times of those for whom a set is due at another time, a column `due 02` those of one set.
+    Raises CourseError where one name on the platform is given to two, or a time can't be read or differs.
     """
     path = course.path("roster.csv")
     if not path.exists():
         return Roster(())
-    lines, platform = Counter(), {}
+    lines, platform, due = Counter(), {}, {}
     for number, row in read_table(path, ("student",)):
         student, name = row["student"].strip(), row.get("platform", "").strip()
         lines.update([student] * bool(student))
         if student and name and platform.setdefault(loose(name), student) != student:
             words = f"{name!r} is {platform[loose(name)]!r} on the platform already, and can't be {student!r}"
             raise CourseError(f"roster.csv, row {number}: {words}")
-    return Roster(list(lines), platform, tuple(student for student, count in lines.items() if count > 1))
+        for of, text in _own_times(row, f"roster.csv, row {number}") if student else ():
+            if due.setdefault((student, of), (text, f"roster.csv, row {number}"))[0] != text:
+                raise CourseError(f"roster.csv, row {number}: {student!r} has another due time in a row above")
+    return Roster(list(lines), platform, tuple(student for student, count in lines.items() if count > 1), due)
+
+
+def _own_times(row, where):
+    """[(set, "" for all sets; time as text)] of a row of the roster."""
+    found = []
+    for column, text in row.items():
+        is_due, _, of = column.partition(" ")
+        if is_due == "due" and text.strip():
+            own_time(text.strip(), where)
+            found.append((set_named(of, where).name if of else "", text.strip()))
+    return found
 
 
 def roll_call(roster, results):

@@ -14,8 +14,12 @@ TOO_COMMON = 0.5  # what so many of a class have tells nothing
 TOKEN = re.compile(r"#[^\n]*|[rbfuRBFU]{0,2}(?:\"[^\"\n]*\"|'[^'\n]*')|[A-Za-z_]\w*|\d[\w.]*|\S")
 
 
-def alike(results, given=""):
-    """[(share, student, student, [where])] of a set's results, the most alike first; `given` is what was handed out."""
+def alike(results, given="", strangers=None):
+    """[(share, student, student, [where])] of a set's results, the most alike first; `given` is what was handed out.
+
+    `strangers`, {who: result}, are compared with the class, and not with each other. What they have makes nothing
+    common: that is asked of the class alone.
+    """
     sets = {student: _runs_of(result) for student, result in results.items()}
     owners = {}
     for student, runs in sets.items():
@@ -25,8 +29,13 @@ def alike(results, given=""):
     limit = max(2, TOO_COMMON * len(results))
     rare = {run for run, some in owners.items() if len(some) <= limit and run[1] not in handed_out}
     sets = {student: runs & rare for student, runs in sets.items()}
+    pairs = [*combinations(sorted(sets), 2)]
+    common = {run for run, some in owners.items() if len(some) > limit}
+    for who, result in (strangers or {}).items():
+        pairs += [(student, who) for student in sorted(results)]
+        sets[who] = {run for run in _runs_of(result) if run not in common and run[1] not in handed_out}
     found = []
-    for first, second in combinations(sorted(sets), 2):
+    for first, second in pairs:
         shared, shorter = sets[first] & sets[second], min(len(sets[first]), len(sets[second]))
         if len(shared) >= LEAST and len(shared) >= ALIKE * shorter:
             found.append((len(shared) / shorter, first, second, sorted({task for task, _ in shared})))

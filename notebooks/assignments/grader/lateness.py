@@ -1,0 +1,154 @@
+"""When a set is due, for a class and for a student of it, and what a late submission loses. All of it is exact.
+
+Of two times the instants are compared, so a change of the clock in between neither gives nor takes an hour.
+"""
+
+import json
+import math
+import re
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta, timezone
+from fractions import Fraction
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from fogel.files import write_file
+from grader.course import NEVER, CourseError
+
+TIME = re.compile(r"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?)\s*(Z|[+-]\d\d:\d\d|UTC|[A-Za-z_]+/[\w/+-]+)?")
+RULE = re.compile(r"(\d+(?:\.\d+)?) ?% ?/ ?(day|hour)(?: after (\d+) (minute|hour)s?)?")
+LONG = {"day": timedelta(days=1), "hour": timedelta(hours=1), "minute": timedelta(minutes=1)}
+CENTS = 100  # parts of a point to which what is left is rounded, a half up
+
+
+def moment(text, zone=timezone.utc):
+    """The datetime that a text says, in `zone` where it names none, as in `2027-01-31T18:00 Europe/Berlin`.
+
+    Raises ValueError in words, also for a time that a change of the clock leaves out or has twice.
+    """
+    parts = TIME.fullmatch(text.strip())
+    try:
+        bare, name = datetime.fromisoformat(parts[1]), parts[2]
+        if name and name[0] in "+-":
+            return datetime.fromisoformat(parts[1] + name)
+        zone = zone if name is None else timezone.utc if name in ("Z", "UTC") else ZoneInfo(name)
+    except (TypeError, ValueError, OSError, ZoneInfoNotFoundError):
+        words = "2027-01-31T18:00, 2027-01-31T18:00+01:00 or 2027-01-31T18:00 Europe/Berlin"
+        raise ValueError(f"must be a time such as {words}, not {text!r}") from None
+    found = bare.replace(tzinfo=zone)
+    if found.replace(fold=1).utcoffset() != found.utcoffset():
+        raise ValueError(f"the clock is changed at {text!r}: say which hour is meant, as in {parts[1]}+01:00")
+    return found
+
+
+def spelled(due):
+    """A datetime as `moment` reads it, with the name of its zone if it has one."""
+    zone = due.tzinfo
+    return f"{due.replace(tzinfo=None).isoformat()} {zone.key}" if isinstance(zone, ZoneInfo) else due.isoformat()
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What lateness costs: a share of the points earned for each unit begun, once it is more than the grace."""
+
+    text: str
+    share: Fraction
+    unit: str
+    grace: timedelta
+
+    def begun(self, delay):
+        """How many units have begun since a set was due: all of them count, once the grace is over."""
+        return 0 if delay <= self.grace else -(-delay // LONG[self.unit])
+
+    def left(self, points, delay):
+        """What is left of points, a Fraction: hundredths, a half rounded up, and never less than 0."""
+        exact = Fraction(str(points))
+        if not self.begun(delay):
+            return exact
+        return Fraction(math.floor(exact * max(0, 1 - self.share * self.begun(delay)) * CENTS + Fraction(1, 2)), CENTS)
+
+
+def rule(text):
+    """The Rule that a text says, as in `10%/day` or `2.5%/hour after 15 minutes`; raises ValueError in words."""
+    parts = RULE.fullmatch(" ".join(text.split()))
+    share = Fraction(parts[1]) / 100 if parts else Fraction(0)
+    if not 0 < share <= 1:
+        wanted = "`10%/day` or `2.5%/hour after 15 minutes`, of at most 100%"
+        raise ValueError(f"must be a rule such as {wanted}, not {text!r}")
+    grace = int(parts[3]) * LONG[parts[4]] if parts[3] else timedelta(0)
+    return Rule(parts[0], share, parts[2], grace)
+
+
+@dataclass(frozen=True)
+class Terms:
+    """When a set is due, and what lateness costs; `own` are the times of single students, None for who has none."""
+
+    due: datetime | None = None
+    own: dict = field(default_factory=dict)
+    rule: Rule | None = None
+
+    def __bool__(self):
+        return bool(self.due or self.own)
+
+    def delay(self, student, handed_in):
+        """How late a datetime is, 0 if it is not; None of None."""
+        due = self.own.get(student, self.due)
+        if due is None:
+            return timedelta(0)
+        since = handed_in and handed_in.astimezone(timezone.utc) - due.astimezone(timezone.utc)
+        return since and max(since, timedelta(0))
+
+    def words(self, before, after):
+        """A sentence on what lateness has cost, "" if nothing."""
+        if before in ("", after):
+            return ""
+        return f"{before:g} points before lateness ({self.rule.text}), {after:g} after it."
+
+
+def terms_of(course, names, roster, due=None, late=None):
+    """{set: Terms} of a course. What is said of these sets now is kept: due.json and late.json remember it.
+
+    Raises CourseError before anything is written where a time or a rule can't be read, or a rule has nothing to count
+    from.
+    """
+    dues = _known(course, "due.json", moment) | ({} if due is None else dict.fromkeys(names, due))
+    rules = _known(course, "late.json", rule) | ({} if late is None else dict.fromkeys(names, late))
+    dues, rules = ({name: told for name, told in some.items() if told != NEVER} for some in (dues, rules))
+    terms = {one.name: _terms(one.name, dues.get(one.name), rules.get(one.name), roster) for one in course.sets}
+    unknown = [name for name in names if not terms[name] and late not in (None, NEVER)]
+    if unknown:
+        raise CourseError(f"--late: nobody has said when {', '.join(unknown)} is due; `--due` or roster.csv does")
+    if due is not None:
+        _keep(course, "due.json", {name: spelled(told) for name, told in dues.items()})
+    if late is not None:
+        _keep(course, "late.json", {name: told.text for name, told in rules.items()})
+    return terms
+
+
+def _terms(name, due, rule, roster):
+    zone = due.tzinfo if due and isinstance(due.tzinfo, ZoneInfo) else timezone.utc
+    own = {}
+    for (student, of), (text, where) in sorted(roster.due.items(), key=lambda one: one[0][1]):  # of all sets first
+        if of in ("", name):
+            own[student] = own_time(text, where, zone)
+    return Terms(due, own, rule)
+
+
+def own_time(text, where, zone=timezone.utc):
+    """A student's own time, None for `never`; raises CourseError that says where."""
+    try:
+        return None if text == NEVER else moment(text, zone)
+    except ValueError as problem:
+        raise CourseError(f"{where}: {problem}") from None
+
+
+def _known(course, file, read):
+    path = course.path(file)
+    try:
+        known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        return {name: read(text) for name, text in known.items()}
+    except (ValueError, TypeError, AttributeError) as problem:
+        raise CourseError(f"{file} can't be read ({problem})") from None
+
+
+def _keep(course, file, texts):
+    write_file(course.path(file), json.dumps(dict(sorted(texts.items()))) + "\n")

@@ -99,7 +99,8 @@ def test_a_submission_can_neither_end_the_zygote_nor_write_into_it():
     zygote = launch.zygote().child.pid
     assert Path(f"/proc/{zygote}/mem").exists()
     for deed in (f"os.kill({zygote}, 9)", f"open('/proc/{zygote}/mem', 'r+b')", "os.kill(os.getppid(), 19)"):
-        assert "PermissionError" in asked(f"import os\n{deed}")[1]["a"][0], deed
+        said = asked(f"import os\n{deed}")[1]["a"][0]  # in namespaces of its own it does not even see them
+        assert any(f"{error}Error" in said for error in ("Permission", "ProcessLookup", "FileNotFound")), (deed, said)
     assert launch.zygote().child.poll() is None
 
 

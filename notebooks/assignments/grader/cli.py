@@ -193,7 +193,7 @@ def _grade(course, options):
     from grader.intake import submissions
     from grader.platforms import unpacked
     from grader.roster import read_roster, roll_call
-    from grader.sandbox import fence_kind
+    from grader.sandbox import in_force
 
     allowed = limits.from_options(options)
     folder = options.submissions or course.path("submitted")
@@ -207,8 +207,7 @@ def _grade(course, options):
         handed_in = {name: submissions(folder, name, options.ids, roster) for name in names}
     if not any(found or left_out for found, left_out in handed_in.values()):
         raise CourseError(f"--submissions: nothing of {', '.join(names)} was handed in in {str(folder)!r}")
-    if not fence_kind():
-        print("No fence here: a submission could read and write files outside its own folder (see the teachers' page).")
+    print(in_force())
     for name, (found, left_out) in handed_in.items():
         for words in left_out:
             print(f"{name}: NOT GRADED: {words}")

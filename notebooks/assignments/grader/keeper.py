@@ -2,8 +2,8 @@
 
 However a process was started, by a child's child, with another environment, in another session, it stays a descendant
 of this one; so sandbox.py, the other half, can count and stop it. When the other end of the pipe LIFELINE is closed, or
-the runner ends, so do all, and then this process. It is forked by zygote.py, or called as `keeper.py LIFELINE COMMAND
-...`.
+the runner ends, so do all, and then this process. It is forked by zygote.py, or called as `keeper.py LIFELINE KIND
+COMMAND ...`. With the kind "namespaces" it is the first process of namespaces of its own (namespaces.py).
 """
 
 import os
@@ -12,6 +12,8 @@ import signal
 import sys
 import time
 from contextlib import suppress
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 
 import psutil
 
@@ -34,6 +36,32 @@ def main(lifeline, begin):
             end_all(runner)
             return 1 if code is None else code if code >= 0 else 128 - code  # as a shell has it
         os.read(woken, 4096)
+
+
+def keep(lifeline, kind, begin, tell=lambda keeper: None):
+    """As `main`, in a process of its own where the kind asks for namespaces; `tell` is told which process keeps."""
+    first = sibling("namespaces").enter() if kind == "namespaces" else 0
+    if not first:
+        if kind != "namespaces":
+            tell(os.getpid())
+            return main(lifeline, begin)
+        code = 1
+        try:
+            code = main(lifeline, begin)
+        finally:
+            os._exit(code)
+    tell(first)
+    os.close(lifeline)
+    code = os.waitstatus_to_exitcode(os.waitpid(first, 0)[1])
+    return code if code >= 0 else 128 - code
+
+
+def sibling(name):
+    """A module that stands beside this one; it is nowhere to be imported from, here or in a notebook."""
+    spec = spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def adopt_orphans():
@@ -93,4 +121,4 @@ def end_all(runner):
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), lambda: os.execv(sys.argv[2], sys.argv[2:])))
+    sys.exit(keep(int(sys.argv[1]), sys.argv[2], lambda: os.execv(sys.argv[3], sys.argv[3:])))

@@ -30,11 +30,14 @@ TRIES = 2  # zygotes that are asked
 NUMBER = struct.Struct("i")  # what a keeper tells: which process it is, and at last an exit code
 
 
-def start(folder):
-    """(the process of a submission in a folder, the end of its lifeline that is ours): a Popen, or as good as one."""
+def start(folder, kind):
+    """(the process of a submission in a folder, the end of its lifeline that is ours): a Popen, or as good as one.
+
+    `kind` is "namespaces", for such of its own, or "shared".
+    """
     lifeline, ours = os.pipe()
     try:
-        return _started(folder, lifeline), ours
+        return _started(folder, lifeline, kind), ours
     except BaseException:
         os.close(ours)
         raise
@@ -42,15 +45,15 @@ def start(folder):
         os.close(lifeline)
 
 
-def _started(folder, lifeline):
+def _started(folder, lifeline, kind):
     for _ in range(TRIES if FORKED else 0):
         try:
-            return Forked(zygote(), lifeline)
+            return Forked(zygote(), lifeline, kind)
         except OSError:  # whoever killed it has gained nothing
             give_up()
     runner = [*PYTHON, str(RUNNER)]
     return subprocess.Popen(
-        [*PYTHON, str(KEEPER), str(lifeline), *runner] if KEPT else runner,
+        [*PYTHON, str(KEEPER), str(lifeline), kind, *runner] if KEPT else runner,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -130,12 +133,12 @@ def give_up():
 class Forked:
     """A keeper that a zygote has forked: as much of a Popen as the sandbox needs. Raises OSError if it does not."""
 
-    def __init__(self, zygote, lifeline):
+    def __init__(self, zygote, lifeline, kind):
         (stdin, to), (out, stdout), (err, stderr), (self.status, status) = (os.pipe() for _ in range(4))
         self.stdin, self.stdout, self.stderr = FileIO(to, "w"), FileIO(out), FileIO(err)
         self.returncode = None
         try:
-            socket.send_fds(zygote.socket, [b"fork"], (stdin, stdout, stderr, lifeline, status))
+            socket.send_fds(zygote.socket, [kind.encode()], (stdin, stdout, stderr, lifeline, status))
         except OSError:
             self._close()
             raise

@@ -22,7 +22,7 @@ import psutil
 
 import fogel
 from fogel import files
-from grader import launch
+from grader import launch, namespaces
 from grader.border import cleaned, parsed, taken
 from grader.broken import Broken
 from grader.launch import KEPT, STARTING
@@ -100,6 +100,14 @@ def fence_kind():
     except ImportError:
         return ""
     return "landlock" if landlockpy.supported() else ""
+
+
+def in_force():
+    """One sentence: which fence a submission runs behind here."""
+    kinds = [name for name, here in (("namespaces", namespaces.supported()), ("Landlock", fence_kind())) if here]
+    if not kinds:
+        return "Fence: none; a submission could read and write files outside its own folder (see the teachers' page)."
+    return f"Fence: {' and '.join(kinds)} (the teachers' page says what that keeps out)."
 
 
 class Clock:
@@ -251,7 +259,7 @@ class Runner:
         self.replies, self.output, self.printing, self.broken = Queue(), bytearray(), threading.Lock(), None
 
     def __enter__(self):
-        self.child, self.lifeline = launch.start(self.folder)
+        self.child, self.lifeline = launch.start(self.folder, "namespaces" if namespaces.supported() else "shared")
         self.meter = Meter(self.child.pid, self.folder.parent, self.limits.disk)
         for target in (self._read_replies, self._read_output):
             threading.Thread(target=target, daemon=True).start()
@@ -274,6 +282,7 @@ class Runner:
             "folder": str(self.folder),
             "home": str(self.folder.with_name("home")),
             "fence": fence_kind(),
+            "namespaces": namespaces.supported(),
             "readable": _readable(),
             "package": fogel.__file__,
             "environment": launch.environment(self.folder),

@@ -1,7 +1,8 @@
 """Imports once what every submission needs, and then forks the process of each: starting Python anew takes far longer.
 
 The grader's half is launch.py. No student's code ever runs here, and nothing of a submission is known here: a request
-is five file descriptors, and all that a submission is told comes through them. Called as `zygote.py PACKAGE` with a
+is five file descriptors and the kind of fence, and all that a submission is told comes through them.
+Called as `zygote.py PACKAGE` with a
 socket as its input; it ends when nobody holds the other end any more. Linux only, as is what it does to its children.
 """
 
@@ -33,7 +34,7 @@ def main(package):
             if not said:
                 return
             if os.fork() == 0:
-                keep(keeper, runner, places)
+                keep(keeper, runner, places, said.decode())
             for place in places:
                 os.close(place)
 
@@ -46,7 +47,7 @@ def sibling(name):
     return module
 
 
-def keep(keeper, runner, places):
+def keep(keeper, runner, places, kind):
     """In a new process: becomes a runner's keeper, which tells its number, and at last an exit code; never returns."""
     code = 1
     try:
@@ -55,8 +56,9 @@ def keep(keeper, runner, places):
         for own, place in enumerate(streams):
             os.dup2(place, own)
         close_all_but(lifeline, status)
-        os.write(status, struct.pack("i", os.getpid()))
-        code = keeper.main(lifeline, lambda: run(keeper, runner))
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        tell = lambda number: os.write(status, struct.pack("i", number))  # noqa: E731
+        code = keeper.keep(lifeline, kind, lambda: run(keeper, runner), tell)
         os.write(status, struct.pack("i", code))
     finally:
         os._exit(code)

@@ -1,0 +1,108 @@
+"""Where the system lets it, a submission has namespaces of its own; elsewhere, the fence that there is."""
+
+import os
+import socket
+
+import psutil
+import pytest
+
+pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+import classroom  # noqa: F401 - which puts the grader on the path
+
+from grader import launch, namespaces, sandbox
+from grader.sandbox import Step, run
+
+here = pytest.mark.skipif(not namespaces.supported(), reason="no namespaces here")
+ASK = Step({"task": {"ask": "values", "names": ["said"]}}, "a")
+
+
+def tried(code):
+    """What a cell's attempt came to: "done", or the name of the error."""
+    lines = "\n".join(f"    {line}" for line in code.splitlines())
+    cell = f"import os, socket, ctypes\ntry:\n{lines}\n    said = 'done'\nexcept OSError as e: said = type(e).__name__"
+    outcome = run([Step({"cell": cell}, "a"), ASK], {})
+    assert outcome.notes == {}
+    return outcome.replies["a"]["answers"][0]["value"]
+
+
+@here
+@pytest.mark.parametrize("deed", ["os.chmod(PATH, 0)", "os.utime(PATH, (1, 1))", "os.truncate(PATH, 0)"])
+def test_the_files_of_others_stay_as_they_are(deed, tmp_path):
+    path = tmp_path / "work.ipynb"
+    path.write_text("{}")
+    before = path.stat()
+    assert tried(deed.replace("PATH", repr(str(path)))) in ("OSError", "PermissionError")
+    assert path.stat() == before
+
+
+@here
+def test_no_process_of_the_grader_can_be_named():
+    for deed in (f"os.sched_setaffinity({os.getpid()}, [0])", f"os.setpriority(os.PRIO_PROCESS, {os.getpid()}, 9)"):
+        assert tried(deed) in ("ProcessLookupError", "PermissionError")
+    assert tried("assert os.getpid() < 100; os.kill(1, 9)") == "PermissionError"
+
+
+@here
+@pytest.mark.parametrize("kind", ["SOCK_DGRAM, 0", "SOCK_STREAM, 262"])  # UDP, and MPTCP, which Landlock lets through
+def test_there_is_no_network(kind):
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        code = f"one = socket.socket(socket.AF_INET, socket.{kind})\none.connect({listening.getsockname()!r})"
+        assert tried(code) != "done"
+
+
+@here
+def test_every_privilege_is_given_up():
+    assert tried("assert ctypes.CDLL(None).unshare(0x20000) == -1") == "done"
+    assert tried("os.chroot('.')") == "PermissionError"
+
+
+SWARM = """
+import os, sys
+if os.fork() == 0:
+    os.setsid()
+    while True:
+        if os.fork():
+            os._exit(0)
+os._exit(0)
+"""
+
+
+@here
+@pytest.mark.parametrize("forked", [True, False])
+def test_a_swarm_ends_with_its_submission(forked, monkeypatch):
+    monkeypatch.setattr(launch, "FORKED", forked)
+    seen, real = [], launch.start
+    monkeypatch.setattr(launch, "start", lambda *given: seen.append(real(*given)) or seen[-1])
+    assert "ended the notebook's process" in " ".join(run([Step({"cell": SWARM}, "a")], {}).notes["a"])
+    assert seen and not any(psutil.pid_exists(child.pid) for child, _ in seen)  # the first there: no other is left
+    assert tried("os.getpid()") == "done"
+
+
+@pytest.mark.parametrize(("has", "lock", "words"), [
+    (True, "landlock", "Fence: namespaces and Landlock ("), (True, "", "Fence: namespaces ("),
+    (False, "landlock", "Fence: Landlock ("), (False, "", "Fence: none; "),
+])  # fmt: skip
+def test_one_line_says_which_fence_is_in_force(has, lock, words, monkeypatch):
+    monkeypatch.setattr(namespaces, "supported", lambda: has)
+    monkeypatch.setattr(sandbox, "fence_kind", lambda: lock)
+    assert sandbox.in_force().startswith(words)
+
+
+def test_without_namespaces_a_submission_runs_all_the_same(monkeypatch):
+    monkeypatch.setattr(namespaces, "supported", lambda: False)
+    assert tried("os.getpid()") == "done"
+
+
+def test_a_fence_that_fails_half_way_is_the_graders_fault(monkeypatch, tmp_path):
+    """Promised and not there: nothing of the submission runs, and whoever grades sees an error, not a 0."""
+    broken = tmp_path / "runner.py"
+    code = launch.RUNNER.read_text().replace('beside("namespaces").close(', "os.stat('/nowhere/' + ")
+    broken.write_text(code)
+    monkeypatch.setattr(launch, "FORKED", False)
+    monkeypatch.setattr(launch, "RUNNER", broken)
+    monkeypatch.setattr(namespaces, "supported", lambda: True)
+    monkeypatch.setattr(launch, "start", lambda folder, kind, real=launch.start: real(folder, "shared"))
+    with pytest.raises(RuntimeError, match="did not start"):
+        tried("os.getpid()")

@@ -463,3 +463,13 @@ def test_who_judges_needs_no_audit():
 def test_observers_that_can_not_be(observers, message):
     with pytest.raises(ValueError, match=message):
         run_trial(SMALL, observers=observers)
+
+
+def test_everybody_plays_in_the_first_generation():
+    """Also where parents keep the payoff of their own games: nobody has played any yet."""
+    settings = Settings(generations=1, parents=6)
+    usual, kept = (
+        run_trial(settings.change(replay_parents=replay), 3, [Keep((1,))]).kept[1] for replay in (True, False)
+    )
+    assert (kept.results.sum(axis=1) == settings.games).all() and (kept.results == usual.results).all()
+    assert (kept.payoffs == usual.payoffs).all()

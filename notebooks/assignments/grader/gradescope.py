@@ -19,6 +19,7 @@ from grader.course import CourseError
 from grader.grade import ASSIGNMENTS, PACKAGE, grade_one, is_blank
 from grader.intake import named_student, read_submission
 from grader.roster import STUB
+from grader.sandbox import in_force
 from grader.sets import find
 from grader.tables import loose
 
@@ -104,6 +105,7 @@ def _zipped(files):
 def run(root):
     """Judges the submission in Gradescope's folder and prints results.json; returns 1 where nobody could judge it."""
     with redirect_stdout(sys.stderr):  # which Gradescope shows the teacher
+        print(in_force())
         found = results(Path(root))
     print(json.dumps(found))
     return int("tests" not in found)

@@ -55,6 +55,19 @@ def test_a_forked_process_finds_what_a_new_one_finds(monkeypatch):
         assert here == there and here, name
 
 
+@pytest.mark.parametrize("forked", [True, False])
+def test_a_batch_in_the_background_hands_on_no_ignored_ctrl_c(forked, monkeypatch):
+    """As the shell lets what runs in the background ignore it."""
+    monkeypatch.setattr(launch, "FORKED", forked)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    launch.give_up()  # the next zygote is started now
+    try:
+        assert "default_int_handler" in asked(LOOK, "signals")[0][0][signal.SIGINT - 1]
+    finally:
+        signal.signal(signal.SIGINT, before)
+        launch.give_up()
+
+
 def test_nothing_of_one_submission_is_found_by_the_next():
     leave = "import os, random\nnp.left = os.environ['LEFT'] = 'x'\nopen('left', 'w').close()\nrandom.left = 1\n"
     drawn = "drawn = [float(np.random.random()), random.random()]\n"

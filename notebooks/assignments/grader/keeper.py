@@ -87,6 +87,7 @@ def start(begin):
         linux(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: without its keeper it ends
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # who grades in the background ignores it
         begin()
     finally:
         os._exit(127)

@@ -307,7 +307,7 @@ def sessions(
         verdict = IMPROVED if rate < best - settings.threshold else WORSE if rate > best + settings.threshold else SAME
         reached = rate <= settings.goal
         yield Session(number, changed, arch, scores, rate, best, verdict)
-        if verdict == IMPROVED or (reached and rate <= best):
+        if verdict == IMPROVED or reached:  # a rate above the best one can't reach a goal that the best one did not
             best_arch, best = arch, rate
         elif verdict == WORSE and (settings.worse == "restore" or (settings.worse == "random" and rng.random() < 0.5)):
             arch = best_arch

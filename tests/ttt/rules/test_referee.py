@@ -1,7 +1,19 @@
 import numpy as np
 import pytest
 
-from fogel.ttt.rules.referee import DRAW, INVALID, LOSS, WIN, Quit, Tally, play_game, play_match, play_series, seat
+from fogel.ttt.rules.referee import (
+    DRAW,
+    INVALID,
+    LOSS,
+    WIN,
+    Quit,
+    Tally,
+    play_game,
+    play_match,
+    play_series,
+    seat,
+    take_turn,
+)
 from fogel.ttt.rules.rules import Rules, grid, in_a_row
 
 STANDARD = in_a_row(3, 3, 3)
@@ -177,3 +189,20 @@ def test_two_of_three_can_win_where_a_pattern_loses():
     tally = Tally(["A_1", "B_2", "C_3"])
     tally.add((-1, 1, 1))
     assert (tally.games, tally.wins, tally.losses) == (1, [0, 1, 1], [1, 0, 0])
+
+
+def test_a_turn_is_passed_after_so_many_tries():
+    """All of them count as illegal moves; a pass of one's own has no more than were tried before it."""
+    board, told = (1, 0, 0, 0, 0, 0, 0, 0, 0), []
+
+    class Stubborn:
+        def __call__(self, board, rng):
+            return 0
+
+        def feedback(self, event, board, square):
+            told.append(square)
+
+    assert take_turn(Stubborn(), board, None, attempts=3) == (None, 3) and told == [0, 0, 0]
+    answers = iter((0, None))
+    assert take_turn(lambda board, rng: next(answers), board, None) == (None, 1)
+    assert take_turn(lambda board, rng: 4, board, None) == (4, 0)

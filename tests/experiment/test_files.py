@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fogel import load_champion, save_champion
-from fogel.files import printable, read_text, write_file
+from fogel.files import printable, read_bytes, read_text, write_file
 from fogel.play import shipped
 
 NO_FILE = "not a regular file"
@@ -195,3 +195,9 @@ def test_a_write_that_fails_leaves_the_old_file_whole(tmp_path, monkeypatch, fau
 def test_a_new_file_has_everything(tmp_path):
     write_file(tmp_path / "new", "é\n")
     assert (tmp_path / "new").read_bytes() == "é\n".encode()
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="no file here that says it is empty and is not")
+def test_a_file_that_says_it_is_empty_is_read_within_bounds():
+    with pytest.raises(ValueError, match="at most 10 bytes"):
+        read_bytes("/proc/self/status", 10)

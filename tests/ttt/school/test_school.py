@@ -259,3 +259,17 @@ def test_what_is_said_of_a_run(seen):
     assert "Best loss rate yet for this architecture" in final and "beats 100%)\n" in final
     assert final.count("  Saving architecture to 'z/00.cfg' and weights to 'z/00.wts'...") == final.count("Best loss")
     assert "Saving" not in session_text(seen[-1], SMALL)
+
+
+def test_whoever_reaches_the_goal_goes_into_the_final_session():
+    """Also where that is no more than a threshold better than before: session 2 here, with another architecture."""
+    losses, met = {1: 50, 2: 46, 3: 46}, []
+
+    def scores_of(number, arch):
+        met.append(arch)
+        return (Score((losses[number], *[0] * 9), 1000, 0, None),)
+
+    settings = SchoolSettings(sessions=9, matches=1, games=1000, goal=4.6, threshold=1.0, mutation_rate=1.0)
+    *searching, final = sessions(settings, scores_of=scores_of)
+    assert [one.verdict for one in searching] == ["improved", "same"] and final.verdict is None
+    assert met[0] != met[1] == met[2] == final.arch

@@ -135,9 +135,13 @@ class Saved:
         return self._path(name).read_bytes().startswith(b" ".join((FORMAT, self.name.encode())))
 
     def names(self, beginning: str = "") -> list[str]:
-        """The names of all parts that are there and begin so; a copy that another program made has no such name."""
-        names = (path.name.removesuffix(ENDING) for path in self.folder.glob(f"{beginning}*{ENDING}"))
-        return sorted(name for name in names if re.fullmatch(r"\w+", name, re.ASCII))
+        """The names of all parts that are there, or of those of a kind, which are its `beginning` and digits.
+
+        A copy that another program or a person made, such as `trial_0000001_1`, is no part of the kind.
+        """
+        pattern = rf"{re.escape(beginning)}\d+" if beginning else r"\w+"
+        names = (path.name.removesuffix(ENDING) for path in self.folder.glob(f"*{ENDING}"))
+        return sorted(name for name in names if re.fullmatch(pattern, name, re.ASCII))
 
     def load(self, name: str) -> dict[str, Any] | None:
         """The values of a part, or None if there is none, or none that is whole."""

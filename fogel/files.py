@@ -96,7 +96,8 @@ def write_file(path: FilePath, content: str | bytes) -> None:
 def write_files(contents: Mapping[Path, str | bytes]) -> None:
     """Writes texts or bytes by path: all of them beside their places first, and then they are renamed.
 
-    Where one can't be written, as on a full disk, nothing has changed; the OSError names its path.
+    Where one can't be written, as on a full disk, nothing has changed; the OSError names its path. A process that is
+    killed between two of the renames leaves the first files new and the others as they were.
     """
     places = {}
     try:

@@ -109,6 +109,15 @@ def test_a_damaged_record_loses_nothing(tmp_path, content):
         pass
 
 
+def test_a_copy_of_a_part_is_not_counted(tmp_path):
+    with Saved(tmp_path, JOB) as saved:
+        saved.save("trial_0000001", VALUES)
+        whole = (tmp_path / "trial_0000001.part").read_bytes()
+        for name in ("trial_0000001_1", "trial_0000001 (1)", "trial_copy", "trial_", "a_trial_0000001"):
+            (tmp_path / f"{name}.part").write_bytes(whole)
+        assert saved.names("trial_") == ["trial_0000001"]
+
+
 def test_one_run_at_a_time(tmp_path):
     with Saved(tmp_path, JOB) as saved:
         with pytest.raises(SavedError, match="another run is at work in"), Saved(tmp_path, JOB, fresh=True):

@@ -471,7 +471,7 @@ def test_hostile_submissions(course, own, monkeypatch):
             assert points(result)[task] == full(ONE, task), (what, task, complaints(result, task), result["notes"])
     after = digests(course)
     assert {path: after.get(path) for path in before} == before
-    assert {path.parts[len(course.parts)] for path in set(after) - set(before)} == {"graded"}
+    assert {path.parts[len(course.parts)] for path in set(after) - set(before)} == {"attempts", "graded"}
 
 
 @pytest.mark.parametrize("changed", [["{evil}"], "{0}", 7, {"a": 1}])

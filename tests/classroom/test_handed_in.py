@@ -43,12 +43,12 @@ def test_everything_is_read_before_the_first_submission_runs(course, monkeypatch
     seen = {}
 
     def graded(jobs, workers):
-        for student, (name, _, _, handed, _) in jobs.items():
+        for key, (name, _, student, handed, _) in jobs.items():
             seen[name, student] = handed.content
             for path in paths.values():
                 path.write_bytes(b"gone")
                 os.utime(path, (2e9, 2e9))
-            yield student, grade.blank(name, NUMBER, student, "judged by nobody")
+            yield key, grade.blank(name, NUMBER, student, "judged by nobody")
 
     before = {key: path.read_bytes() for key, path in paths.items()}
     monkeypatch.setattr(grade, "_graded", graded)

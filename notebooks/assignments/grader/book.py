@@ -4,16 +4,15 @@ Points for written answers come from `written.csv`, filled in with any spreadshe
 """
 
 import hashlib
-import re
 import unicodedata
-from datetime import datetime, timedelta, timezone
 
 import nbformat
 
 from fogel.files import write_file
-from grader import render
+from grader import attempts, render
 from grader.course import CourseError
 from grader.grade import is_blank, read_result, recovered
+from grader.lateness import moment_of
 from grader.roster import points_in, set_named
 from grader.sets import find
 from grader.tables import Spelling, read_table, write_table
@@ -21,11 +20,6 @@ from grader.tasks import Mark
 
 WRITTEN = ("set", "student", "task", "answer", "of", "points", "comment", "rubric", "version")
 BEFORE = "before lateness"  # the column that says what `total` would be without it
-ZONES = {  # hours from UTC, where a name means one zone only: CST, IST and BST mean several
-    "UTC": 0, "GMT": 0, "Z": 0, "WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3, "JST": 9,
-    "KST": 9, "AEDT": 11, "NZST": 12, "NZDT": 13, "EST": -5, "EDT": -4, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8,
-    "PDT": -7,
-}  # fmt: skip
 
 
 # nbgrader's database.
@@ -266,7 +260,7 @@ def rows_of(course, name, results, written, terms=None, overrides=None):
     What nobody could judge has empty cells. The Terms say who is late, and what that costs. `overrides`, {(set,
     student, task): (points, reason)}, count before all else.
     """
-    one, rows = find(name), []
+    one, rows, several = find(name), [], any(map(attempts.told, results.values()))
     for student, result in sorted(results.items()):
         row, to_read, set_by_hand = {"student": student}, 0, []
         for task in one.tasks:
@@ -282,6 +276,7 @@ def rows_of(course, name, results, written, terms=None, overrides=None):
             row[f"{task.number} {task.name}"] = "" if points is None else points
         row["total"] = _total(row)
         row |= {"of": one.points, "to read": to_read, "handed in": result.get("handed_in", "")}
+        row |= {"attempt": attempts.told(result)} if several else {}
         row |= _late(row, terms) if terms else {}
         notes = [note for task in result["tasks"].values() for note in task["notes"]]
         row["notes"] = " ".join(result["notes"] + set_by_hand + notes)
@@ -303,23 +298,6 @@ def _late(row, terms):
         return late
     before, counts = row["total"], delay and row["total"] != ""
     return late | {BEFORE: before, "total": float(terms.rule.left(before, delay)) if counts else before}
-
-
-def moment_of(text):
-    """The datetime that a text says, UTC where it names no zone; None where it is none, or its zone is not known."""
-    parts = re.fullmatch(
-        r"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s*([A-Za-z]*|[+-]\d\d:?\d\d)", text.strip()
-    )
-    if not parts:
-        return None
-    moment, zone = parts.groups()
-    try:
-        if zone[:1] in ("+", "-"):
-            return datetime.fromisoformat(f"{moment}{zone[:3]}:{zone[-2:]}")
-        hours = ZONES[zone.upper() or "UTC"]
-        return datetime.fromisoformat(moment).replace(tzinfo=timezone(timedelta(hours=hours)))
-    except (KeyError, ValueError):
-        return None
 
 
 def totals(by_set, roster=()):

@@ -69,6 +69,7 @@ def make_parser():
     grade.add_argument("--ids", choices=("folder", "notebook"), default="folder", help=IDS)
     grade.add_argument("--workers", type=_positive, metavar="N", help="submissions at a time (default: all cores)")
     limits.add_options(grade, _positive)
+    grade.add_argument("--attempts", choices=("last", "best"), help=ATTEMPTS)
     grade.add_argument("--again", action="store_true", help="grade everything again")
     read = _command(commands, "read", run_read, "read written answers in a browser, without names", READ)
     read.add_argument("--port", type=_whole(0, 65_535), default=0, metavar="N", help="default: a free one")
@@ -93,6 +94,10 @@ TABLE = "of one set: Moodle's grading worksheet or Canvas's gradebook, to be fil
 DUE = (
     "marks what came later, now and from now on, such as 2027-01-31T18:00 (UTC unless it says otherwise, as in"
     " 2027-01-31T18:00+01:00 or 2027-01-31T18:00 Europe/Berlin); `never` forgets it"
+)
+ATTEMPTS = (
+    "which of the notebooks that a student has handed in counts, now and from now on: the last, or the best by what"
+    " lateness leaves (default: last; all are kept)"
 )
 EARLIER = "the folder of an earlier year, which the class is compared with (may be given several times)"
 LATE = (
@@ -188,9 +193,11 @@ def run_grade(options):
 
 def _grade(course, options):
     from grader import book
+    from grader.attempts import Count, counted_submission, rules_of
     from grader.course import CourseError
     from grader.grade import changes_since, grade, read_results
     from grader.intake import submissions
+    from grader.lateness import terms_of
     from grader.platforms import unpacked
     from grader.roster import read_roster, roll_call
     from grader.sandbox import in_force
@@ -207,6 +214,7 @@ def _grade(course, options):
         handed_in = {name: submissions(folder, name, options.ids, roster) for name in names}
     if not any(found or left_out for found, left_out in handed_in.values()):
         raise CourseError(f"--submissions: nothing of {', '.join(names)} was handed in in {str(folder)!r}")
+    rules, terms = rules_of(course, names, options.attempts), terms_of(course, names, roster)
     print(in_force())
     for name, (found, left_out) in handed_in.items():
         for words in left_out:
@@ -214,8 +222,10 @@ def _grade(course, options):
         if not found:
             continue
         before = read_results(course, name)
-        results = grade(course, name, found, options.workers, allowed, options.again, _progress("submissions"))
-        book.enter(course, results, found, _progress("entries"))
+        count = Count(rules[name], terms[name])
+        results = grade(course, name, found, options.workers, allowed, options.again, _progress("submissions"), count)
+        counted = {student: counted_submission(course, result, found[student]) for student, result in results.items()}
+        book.enter(course, results, counted, _progress("entries"))
         said = book.write_written(course, name, results)
         _say(name, results)
         for words in changes_since(before, results) + roll_call(roster, results) + said:

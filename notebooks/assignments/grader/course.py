@@ -6,7 +6,9 @@ submitted/STUDENT/SET/   what they hand in
 graded/                  what the grader found, a JSON file each; with it a killed batch goes on where it was
 gradebook.db             nbgrader's grade book; autograded/ are the notebooks that its form grader shows
 written.csv backups/     the written answers, with room for points (`read` fills it in), and this table as it was before
+attempts/SET/STUDENT/     all that was handed in so far, each with its time and its result
 due.json late.json       when sets are due and what lateness costs, as `feedback` was told last
+attempts.json            whether the last attempt counts or the best, as `grade` was told last
 roster.csv overrides.csv the teacher's own: who is in the class, and points set by hand; never written
 unpacked/ platform_*.csv what came in a learning platform's zip, and by which names
 feedback/ grades*.csv    what students and teachers read
@@ -76,6 +78,19 @@ class Course:
             yield self
         finally:
             LOCKS.pop().close()
+
+    def known(self, file, read):
+        """{set: what `read` makes of its text} of a file in which `keep` has noted it; {} if there is none."""
+        path = self.path(file)
+        try:
+            texts = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+            return {name: read(text) for name, text in texts.items()}
+        except (ValueError, TypeError, AttributeError) as problem:
+            raise CourseError(f"{file} can't be read ({problem})") from None
+
+    def keep(self, file, texts):
+        """Notes {set: text} for the next time."""
+        write_file(self.path(file), json.dumps(dict(sorted(texts.items()))) + "\n")
 
     @contextmanager
     def gradebook(self):

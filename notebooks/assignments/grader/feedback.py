@@ -14,10 +14,11 @@ from pygments.lexers import PythonLexer
 from fogel import palette
 from fogel.classroom import PARTS
 from fogel.files import write_file
-from grader.book import BEFORE, moment_of, read_written, rows_of, totals, written_points
+from grader.attempts import Count, others_now, rules_of
+from grader.book import BEFORE, read_written, rows_of, totals, written_points
 from grader.course import CourseError
 from grader.grade import is_blank, read_results, released_sources
-from grader.lateness import terms_of
+from grader.lateness import moment_of, terms_of
 from grader.platforms import feedback_zip, fill
 from grader.roster import read_overrides, read_roster
 from grader.rubric import asked, ticked
@@ -64,7 +65,7 @@ def write_feedback(
     chosen = [name for name in wanted if name in graded]
     for name in chosen:
         rows = tables[name]
-        _tell(say, _untimely(name, rows, terms[name].due))
+        _tell(say, _untimely(name, rows, terms[name].due) + _recount(course, name, every[name], terms[name]))
         write_file(course.path(f"grades_{name}.csv"), csv_text(rows))
         for row in progress(rows):
             write_page(course, name, every[name][row["student"]], row, written, overrides, answers, terms[name])
@@ -101,6 +102,12 @@ def _untimely(name, rows, due):
         for row in rows
         if row.get("late") == "?"
     ]
+
+
+def _recount(course, name, results, terms):
+    """[a sentence on those of whom another attempt is the best now, if there are some]."""
+    others = others_now(course, name, results, Count(rules_of(course, [])[name], terms))
+    return [f"{name}: another attempt is the best now of {', '.join(others)}; `grade` counts it"] if others else []
 
 
 def write_page(course, name, result, row, written, overrides, answers, terms=None):

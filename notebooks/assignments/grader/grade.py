@@ -17,6 +17,7 @@ import fogel
 from fogel.classroom.variant import variant
 from fogel.files import write_file
 from grader import launch, render
+from grader.attempts import Count, keep, marked
 from grader.border import clean
 from grader.course import release_locks
 from grader.intake import named_student, student_id
@@ -215,55 +216,70 @@ def digest(handed, number, limits, of_judges):
     return hashlib.sha256(f"{VERSION} {number} {limits} {of_judges}".encode() + content).hexdigest()
 
 
-def grade(course, name, found, workers=None, limits=None, again=False, progress=lambda jobs, total: jobs):
+def grade(course, name, found, workers=None, limits=None, again=False, progress=lambda jobs, total: jobs, count=None):
     """Grades {student: Submission} of a set; returns the results, by student. What was graded before is not run again.
 
-    Each result is written as soon as it is there, so that a batch that was killed goes on where it stopped. Where the
-    grader itself fails, this submission is a blank, to be tried again next time, and the others go on. Raises OSError
-    where a disk is full.
+    Every attempt is kept, and the Count says which one counts (None: the last). Each result is written as soon as it is
+    there, so that a batch that was killed goes on where it stopped. Where the grader itself fails, this submission is a
+    blank, to be tried again next time, and the others go on. Raises OSError where a disk is full.
     """
     sweep()
-    limits, of_judges = limits or Limits(), digest_of_judges()
-    results, waiting = {}, {}
-    for student, handed in found.items():
-        mark = digest(handed, course.variant.number, limits, of_judges)
-        known = None if again else read_result(course, name, student)
+    limits, of_judges, count = limits or Limits(), digest_of_judges(), count or Count()
+    every = {student: keep(course, name, student, handed) for student, handed in found.items()}
+    judged, waiting, jobs = {}, {}, {}
+    for student, attempt in ((student, one) for student, some in every.items() for one in count.wanted(some)):
+        mark = digest(attempt.handed, course.variant.number, limits, of_judges)
+        known = None if again else attempt.result
         if known and known.get("digest") == mark:
-            results[student] = known
+            judged[attempt] = known
         else:
-            waiting[student] = mark
-    jobs = {student: (name, course.variant.number, student, found[student], limits) for student in waiting}
-    for student, result in progress(_graded(jobs, workers), len(jobs)):
-        result |= {"handed_in": found[student].handed_in}
-        result |= {} if result.pop("failed", False) else {"digest": waiting[student]}
-        write_result(course, result)
-        results[student] = result
-    return dict(sorted(results.items()))
+            waiting[attempt] = mark
+            jobs[attempt] = (name, course.variant.number, student, attempt.handed, limits)
+    for attempt, result in progress(_graded(jobs, workers), len(jobs)):
+        result |= {"handed_in": attempt.handed.handed_in}
+        result |= {} if result.pop("failed", False) else {"digest": waiting[attempt]}
+        attempt.store(result)
+        judged[attempt] = result
+        if judged.keys() >= {*count.wanted(every[result["student"]])}:
+            write_result(course, _counted(course, every, judged, count, result["student"]))
+    results = {student: _counted(course, every, judged, count, student) for student in sorted(found)}
+    for student, result in results.items():
+        if read_result(course, name, student) != result:  # of which another attempt counts now
+            write_result(course, result)
+    return results
+
+
+def _counted(course, every, judged, count, student):
+    """The result of the attempt of a student that counts."""
+    wanted = count.wanted(every[student])
+    place = count.counted(student, [judged[attempt] for attempt in wanted])
+    earlier = len(every[student]) - len(wanted)
+    return marked(course, judged[wanted[place]], every[student], earlier + place)
 
 
 def _graded(jobs, workers):
-    """(student, result) of every job, in the order in which they are done.
+    """(key, result) of every job, in the order in which they are done.
 
     A worker's end breaks the whole pool and tells nobody whose fault it was, and a fault of the grader's own may have
     passed. So what is left then runs once more, each in a pool of its own.
     """
     left = {}
-    for student, result, problem in _pooled(jobs, workers):
+    for key, result, problem in _pooled(jobs, workers):
         if problem is None:
-            yield student, result
+            yield key, result
         else:
-            left[student] = jobs[student]
-    for student, job in left.items():
-        for _, result, problem in _pooled({student: job}, 1):
-            yield student, result or _failed(*job[:3], problem)
+            left[key] = jobs[key]
+    for key, job in left.items():
+        for _, result, problem in _pooled({key: job}, 1):
+            yield key, result or _failed(*job[:3], problem)
 
 
 def _pooled(jobs, workers):
-    """(student, result, None) of every job of a pool, or (student, None, what went wrong); raises for a full disk."""
+    """(key, result, None) of every job of a pool, or (key, None, what went wrong); raises for a full disk."""
     if jobs:
         launch.prepare()
     with ProcessPoolExecutor(workers or os.cpu_count(), initializer=_end_with_parent) as pool:
-        running = {pool.submit(_graded_in_time, *job): student for student, job in jobs.items()}
+        running = {pool.submit(_graded_in_time, *job): key for key, job in jobs.items()}
         for job in as_completed(running):
             problem = job.exception()
             if isinstance(problem, OSError) and problem.errno in FULL:

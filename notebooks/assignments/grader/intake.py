@@ -15,9 +15,10 @@ from grader.course import CourseError
 from grader.sets import all_sets
 
 SUFFIXES = (".ipynb", ".py", ".txt", ".md", ".html", ".pdf", ".zip", ".docx", ".rtf", ".json")  # of what may be work
-GIVEN = ("timestamp.txt", "examples.json")  # files beside a notebook that are nobody's work
+STAMP = "timestamp.txt"  # beside a submission, as nbgrader writes it: when it was handed in
+GIVEN = (STAMP, "examples.json")  # files beside a notebook that are nobody's work
 MOST_NAMED = 5  # files of a folder that a sentence names
-LARGEST_STAMP = 200  # bytes of timestamp.txt
+LARGEST_STAMP = 200  # bytes of that
 LONGEST_ID, MOST_BYTES_OF_ID = 100, 200  # a file of that name, and .json behind it, is possible everywhere
 NO_NAME = re.compile(r'[<>:"/\\|?*\n\t]' if os.name == "nt" else r"[/\\\n\t]")
 NAMED = re.compile(r"""^STUDENT[ \t]*=[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|(\d+))[ \t]*(?:\#.*)?$""", re.M)
@@ -253,6 +254,6 @@ def time_of(path):
 def _stamp(path):
     """What stands in the timestamp.txt beside a submission, "" if nothing does."""
     try:
-        return clean(taken(path.with_name("timestamp.txt"), LARGEST_STAMP).decode("utf-8", "replace")).strip()[:40]
+        return clean(taken(path.with_name(STAMP), LARGEST_STAMP).decode("utf-8", "replace")).strip()[:40]
     except ValueError:
         return ""

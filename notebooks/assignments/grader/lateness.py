@@ -3,7 +3,6 @@
 Of two times the instants are compared, so a change of the clock in between neither gives nor takes an hour.
 """
 
-import json
 import math
 import re
 from dataclasses import dataclass, field
@@ -11,12 +10,16 @@ from datetime import datetime, timedelta, timezone
 from fractions import Fraction
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from fogel.files import write_file
 from grader.course import NEVER, CourseError
 
 TIME = re.compile(r"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?)\s*(Z|[+-]\d\d:\d\d|UTC|[A-Za-z_]+/[\w/+-]+)?")
 RULE = re.compile(r"(\d+(?:\.\d+)?) ?% ?/ ?(day|hour)(?: after (\d+) (minute|hour)s?)?")
 LONG = {"day": timedelta(days=1), "hour": timedelta(hours=1), "minute": timedelta(minutes=1)}
+ZONES = {  # hours from UTC, where a name means one zone only: CST, IST and BST mean several
+    "UTC": 0, "GMT": 0, "Z": 0, "WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3, "JST": 9,
+    "KST": 9, "AEDT": 11, "NZST": 12, "NZDT": 13, "EST": -5, "EDT": -4, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8,
+    "PDT": -7,
+}  # fmt: skip
 CENTS = 100  # parts of a point to which what is left is rounded, a half up
 
 
@@ -44,6 +47,23 @@ def spelled(due):
     """A datetime as `moment` reads it, with the name of its zone if it has one."""
     zone = due.tzinfo
     return f"{due.replace(tzinfo=None).isoformat()} {zone.key}" if isinstance(zone, ZoneInfo) else due.isoformat()
+
+
+def moment_of(text):
+    """The datetime that a text says, UTC where it names no zone; None where it is none, or its zone is not known."""
+    parts = re.fullmatch(
+        r"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s*([A-Za-z]*|[+-]\d\d:?\d\d)", text.strip()
+    )
+    if not parts:
+        return None
+    moment, zone = parts.groups()
+    try:
+        if zone[:1] in ("+", "-"):
+            return datetime.fromisoformat(f"{moment}{zone[:3]}:{zone[-2:]}")
+        hours = ZONES[zone.upper() or "UTC"]
+        return datetime.fromisoformat(moment).replace(tzinfo=timezone(timedelta(hours=hours)))
+    except (KeyError, ValueError):
+        return None
 
 
 @dataclass(frozen=True)
@@ -110,17 +130,17 @@ def terms_of(course, names, roster, due=None, late=None):
     Raises CourseError before anything is written where a time or a rule can't be read, or a rule has nothing to count
     from.
     """
-    dues = _known(course, "due.json", moment) | ({} if due is None else dict.fromkeys(names, due))
-    rules = _known(course, "late.json", rule) | ({} if late is None else dict.fromkeys(names, late))
+    dues = course.known("due.json", moment) | ({} if due is None else dict.fromkeys(names, due))
+    rules = course.known("late.json", rule) | ({} if late is None else dict.fromkeys(names, late))
     dues, rules = ({name: told for name, told in some.items() if told != NEVER} for some in (dues, rules))
     terms = {one.name: _terms(one.name, dues.get(one.name), rules.get(one.name), roster) for one in course.sets}
     unknown = [name for name in names if not terms[name] and late not in (None, NEVER)]
     if unknown:
         raise CourseError(f"--late: nobody has said when {', '.join(unknown)} is due; `--due` or roster.csv does")
     if due is not None:
-        _keep(course, "due.json", {name: spelled(told) for name, told in dues.items()})
+        course.keep("due.json", {name: spelled(told) for name, told in dues.items()})
     if late is not None:
-        _keep(course, "late.json", {name: told.text for name, told in rules.items()})
+        course.keep("late.json", {name: told.text for name, told in rules.items()})
     return terms
 
 
@@ -139,16 +159,3 @@ def own_time(text, where, zone=timezone.utc):
         return None if text == NEVER else moment(text, zone)
     except ValueError as problem:
         raise CourseError(f"{where}: {problem}") from None
-
-
-def _known(course, file, read):
-    path = course.path(file)
-    try:
-        known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-        return {name: read(text) for name, text in known.items()}
-    except (ValueError, TypeError, AttributeError) as problem:
-        raise CourseError(f"{file} can't be read ({problem})") from None
-
-
-def _keep(course, file, texts):
-    write_file(course.path(file), json.dumps(dict(sorted(texts.items()))) + "\n")

@@ -1,5 +1,6 @@
 """What a submission may use: every limit, changed, has its effect, and is an option of `grade`."""
 
+import os
 import time
 from dataclasses import dataclass, fields, replace
 
@@ -169,3 +170,56 @@ def test_the_limits_on_the_teachers_page():
     ):
         assert words in text, f"{words}: mend the limits in notebooks/teachers.md"
     assert now.notebook_seconds == 5 * 60 and "five minutes for a notebook" in text
+
+
+# Files without a name: what holds 360 MB of memory, or 4 MB of a disk.
+IN_MEMORY = """
+import os
+held = [os.memfd_create(str(k)) for k in range(24)]
+for k in held:
+    os.write(k, bytes(15 << 20))
+"""
+DELETED = """
+import os
+held = []
+for _ in range(8):
+    held.append(open("x", "wb"))
+    os.remove("x")
+    held[-1].write(bytes(1 << 19)), held[-1].flush()
+"""
+A_CHILDS = """
+import os, time
+held = open("x", "wb")
+os.remove("x")
+held.write(bytes(4 << 20)), held.flush()
+if not os.fork():
+    time.sleep(60)
+held.close()
+"""
+NAMELESS = {
+    "memory": (IN_MEMORY, {"memory": 300 * MB}, "used more than 300 MB of memory"),
+    "files": (DELETED, {"disk": 2 * MB}, "wrote more than 2 MB"),
+    "a file of a child": (A_CHILDS, {"disk": 2 * MB}, "wrote more than 2 MB"),
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="memory without a name is Linux's")
+@pytest.mark.parametrize("what", NAMELESS)
+def test_what_no_folder_names_is_counted_as_well(what):
+    """Each piece is within what its process may map or write."""
+    code, smaller, words = NAMELESS[what]
+    assert notes_of(code, WIDE) == ""
+    assert words in notes_of(f"{code}\nwhile True: __import__('time').sleep(0.1)", replace(WIDE, **smaller))
+
+
+def test_a_file_without_a_name_counts_once_and_one_with_a_name_not(tmp_path):
+    """However often it is open; by what it takes up, and not by what it says."""
+    with open(tmp_path / "named", "wb") as named, open(tmp_path / "gone", "wb") as gone, open(tmp_path / "gone", "rb"):
+        named.write(bytes(1 << 20)), named.flush()
+        gone.write(bytes(1 << 20)), gone.flush()
+        gone.truncate(1 << 40)
+        before = meter._without_name([os.getpid()])
+        os.remove(tmp_path / "gone")
+        memory, disk = meter._without_name([os.getpid(), os.getpid()])
+        assert memory == before[0] and 1 << 20 <= disk - before[1] < 2 << 20
+    assert meter._without_name([2**22 + 1]) == (0, 0)

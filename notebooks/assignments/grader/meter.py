@@ -1,6 +1,7 @@
-"""Measures what a submission uses: its processes at each look, the size of its folder twice a second."""
+"""Measures what a submission uses: its processes at each look, the size of its files twice a second."""
 
 import os
+import stat
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +13,8 @@ from grader.broken import Broken
 from grader.launch import KEPT
 
 BETWEEN = 0.5  # seconds between two walks through the folder, which may hold tens of thousands of files
+MEMFD = "/memfd:"  # with which the system names a file that is memory
+BLOCK = 512  # bytes in which the system counts what a file takes up
 DEEPEST_FOLDER = 50  # folders within folders that a submission may make
 
 
@@ -34,6 +37,7 @@ class Meter:
     def __init__(self, process, folder, most):
         self.above, self.family = psutil.Process(process), []
         self.folder, self.most, self.disk, self.due = folder, most, 0, 0.0
+        self.nameless = 0  # bytes of memory that no process maps
 
     def find(self):
         """The runner and all that it has started, and what those have started: known from now on."""
@@ -56,11 +60,15 @@ class Meter:
             processor += (times.children_user + times.children_system) * KEPT
         if time.monotonic() >= self.due:
             self.walk()
-        return Usage(processor, kept, memory, count, self.disk)
+        return Usage(processor, kept, memory + self.nameless, count, self.disk)
 
     def walk(self):
-        """Counts the bytes of the folder's files, and returns them; raises Broken if the folder is too deep."""
-        self.disk = _size(self.folder, self.most)
+        """Counts the bytes of the folder's files and of those without a name, and returns them.
+
+        Raises Broken if the folder is too deep.
+        """
+        self.nameless, deleted = _without_name(process.pid for process in self.family)
+        self.disk = _size(self.folder, self.most) + deleted
         self.due = time.monotonic() + BETWEEN
         return self.disk
 
@@ -70,6 +78,24 @@ def _kept_waiting(process):
     with suppress(OSError, ValueError, IndexError):
         return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
     return 0.0
+
+
+def _without_name(processes):
+    """(bytes of memory, bytes of a disk) that files take up which processes hold open, and no folder names.
+
+    Pipes are not counted: each holds 64 kB, and a process has few of them. Where the system doesn't show what is held
+    open, nothing is found.
+    """
+    sizes = {True: {}, False: {}}
+    for process in processes:
+        with suppress(OSError), os.scandir(f"/proc/{process}/fd") as entries:
+            for entry in entries:
+                with suppress(OSError):
+                    held = os.stat(entry.path)
+                    if stat.S_ISREG(held.st_mode) and not held.st_nlink:
+                        is_memory = os.readlink(entry.path).startswith(MEMFD)
+                        sizes[is_memory][held.st_dev, held.st_ino] = BLOCK * held.st_blocks
+    return sum(sizes[True].values()), sum(sizes[False].values())
 
 
 def _size(root, most):

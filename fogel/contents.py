@@ -57,6 +57,8 @@ MODULES = {
     "page.experiment": "the room of the experiment in JavaScript and C",
     "page.evolve.page": "how does the whole experiment become one web page?",
     "page.evolve": "the room of the page on which a reader evolves",
+    "page.first.page": "how does a trial run by itself on the book's first screen?",
+    "page.first": "the room of that screen",
     "page": "the door to what a browser and a notebook show",
     "audit": "how good is a player exactly?",
     "perfect.climber": "is there a perfect network?",

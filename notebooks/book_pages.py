@@ -1,5 +1,5 @@
-"""What the web pages need beyond myst-nb: a text for every picture, links to what it draws, plain tables, a game,
-the list of the chapters, and colours.
+"""What the web pages need beyond myst-nb: a text for every picture, links to what it draws, plain tables, the
+screens that play and evolve, the list of the chapters, and colours.
 
 `fogel.drawing` stores a picture with its alt text and its name; figures/ holds NAME.csv and NAME.svg.
 """
@@ -15,11 +15,11 @@ from sphinx.addnodes import download_reference
 from sphinx.transforms import SphinxTransform
 
 from fogel import palette
-from fogel.page import evolve_frame, frame, save_evolve_page
+from fogel.page import evolve_frame, first_frame, save_evolve_page
 
 FIGURES = Path(__file__).parent.parent / "figures"
-BOARD, CHAPTERS = "<!-- the board -->", "<!-- the chapters -->"
-EXPERIMENT, LINK = "<!-- the experiment -->", "<!-- the link to the experiment -->"
+FIRST, CHAPTERS = "<!-- the first screen -->", "<!-- the chapters -->"
+EXPERIMENT = "<!-- the experiment -->"
 EVOLVE_FILE = "evolve.html"
 PARTS = {"One: the experiment": range(1, 8), "Two: how true is it?": range(8, 12), "Three: other roads": range(12, 100)}
 FILES = {"csv": "numbers as CSV", "svg": "picture as SVG"}
@@ -73,12 +73,11 @@ class TablesWithoutHeader(SphinxTransform):
 
 
 def fill_in(app, name, text):
-    """Puts the board, the experiment, and the list of the chapters into a page's text, where it says so."""
+    """Puts the first screen, the experiment, and the list of the chapters into a page's text, where it says so."""
     is_notebook = Path(app.env.doc2path(name)).suffix == ".ipynb"
     parts = {
-        BOARD: lambda: _raw(frame()),
+        FIRST: lambda: _raw(first_frame(evolve=EVOLVE_FILE)),
         EXPERIMENT: lambda: _raw(evolve_frame()),
-        LINK: lambda: _raw(f'<p><a href="{EVOLVE_FILE}">Evolve your own networks, in this browser</a></p>'),
         CHAPTERS: lambda: lists_of(chapters()),
     }
     for place, made in parts.items():

@@ -25,12 +25,19 @@ autodoc_preserve_defaults = True
 autodoc_type_aliases = {name: name for name in vars(kinds) if name[0].isupper() and name != "TYPE_CHECKING"}
 
 html_theme = "sphinx_book_theme"
-html_title = project
+html_title = "fogel: networks that teach themselves tic-tac-toe"
 html_use_index = html_domain_indices = False
 html_context = {"default_mode": "auto"}  # light or dark, as the reader's system is
 html_favicon = "_static/logo.svg"  # book_pages.py puts its colours in
 html_static_path = ["_static"]
 html_css_files = ["palette.css", "book.css"]  # the first is written by book_pages.py
+myst_html_meta = {
+    "description": "A textbook in runnable notebooks that rebuilds David Fogel's experiment of 1993: fifty million "
+    "games of tic-tac-toe, evolving in your browser, and how good the result is, exactly.",
+    "property=og:title": "Fifty million games of tic-tac-toe, and nobody to teach it",
+    "property=og:description": "A hundred small networks evolve in your browser, and you can play the best of them.",
+    "property=og:type": "website",
+}
 html_theme_options = {
     "logo": {
         "image_light": "_static/logo.svg",

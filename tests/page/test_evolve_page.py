@@ -640,3 +640,10 @@ def test_champion_files_are_refused_beside_evolve(capsys, tmp_path):
         main(["page", "--evolve", "champion", "--out", str(tmp_path / "x.html")])
     assert stop.value.code == 2 and "argument FILE" in capsys.readouterr().err
     assert not (tmp_path / "x.html").exists()
+
+
+def test_it_evolves_at_once_where_an_address_asks_for_it(browser, file, package):
+    with clean_tabs(browser, ("file://", "about:", "blob:")) as open_tab:
+        tab = open_tab(f"{file.as_uri()}?run{hash_of(SMALL)}", SIZES["desktop"])
+        recorded(tab)
+        assert tab.evaluate("state.recording.trials.map((one) => one.payoffs)") == package.best_payoff.tolist()

@@ -70,10 +70,12 @@ function pointsOf(values, shown, { x, y, left, right }) {
   return range(shown).filter((at) => at % every === 0 || at === shown - 1).map((at) => [x(at + 1), y(values[at])]);
 }
 
-/* The payoffs that the chart has room for: those that count, and whatever was recorded or guessed beyond them. */
-function payoffRange(settings, recording, guess) {
+/* The payoffs that the chart has room for: those that count, and whatever was recorded or guessed beyond them; from
+ * `bottom` on, if that is said. */
+function payoffRange(settings, recording, guess, bottom) {
   const payoffs = [settings.win_payoff, settings.tie_payoff, settings.loss_payoff].map((one) => one * settings.games);
   const [worst, most] = [Math.min(...payoffs), Math.max(...payoffs)];
+  if (bottom !== undefined) return [bottom, most];
   const seen = recording ? [...recording.trials.map(({ payoffs: all }) => all), recording.exactMeans].map(least) : [];
   const lowest = Math.min(most - 0.4 * (most - worst), ...seen, ...guess.filter((value) => value !== null));
   return most > lowest ? [lowest, most] : [lowest - 1, most + 1];
@@ -82,10 +84,10 @@ function payoffRange(settings, recording, guess) {
 const least = (values) => values.reduce((low, value) => (value < low ? value : low), Infinity);
 
 /* The curve up to the generation that is shown. */
-export function drawCurve(canvas, { settings, recording, trial, guess }, shown) {
+export function drawCurve(canvas, { settings, recording, trial, guess, least: bottom }, shown) {
   const drawn = cleared(canvas);
   const { context } = drawn;
-  const scale = scales(drawn, 1, settings.generations, ...payoffRange(settings, recording, guess));
+  const scale = scales(drawn, 1, settings.generations, ...payoffRange(settings, recording, guess, bottom));
   drawAxes(context, scale, { across: "generation", up: (value) => number(value, 0) });
   context.beginPath();
   context.rect(0, 0, drawn.width, scale.bottom + 5); // no curve runs into the numbers below

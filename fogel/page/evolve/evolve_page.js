@@ -304,3 +304,4 @@ fromAddress();
 listen();
 settleInFrame();
 render();
+if (window.location.search === "?run") evolve(); // a reader has asked for it on another page

@@ -87,17 +87,23 @@ export class Recording {
 
 /* Lets workers, one a core, do all trials; `take(kept)` is given what they record. Returns what stops them. */
 export function shareOut(settings, take, fail) {
+  const count = Math.min(settings.trials, navigator.hardwareConcurrency || 1);
+  const share = (at) => range(settings.trials).filter((trial) => trial % count === at);
+  return startWorkers(range(count).map((at) => ({ settings, trials: share(at) })), take, fail);
+}
+
+/* Starts a worker for each order; `take(kept)` is given what they record. Returns what stops them. */
+export function startWorkers(orders, take, fail) {
   const program = `globalThis.handed = ${$("data").textContent};\n${$("experiment").textContent}\nworkWhenAsked();`;
   const url = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
-  const count = Math.min(settings.trials, navigator.hardwareConcurrency || 1);
-  const workers = range(count).map((at) => {
+  const workers = orders.map((order) => {
     const worker = new Worker(url);
     worker.onmessage = ({ data }) => (data.trouble ? fail(data.trouble) : take(data));
     worker.onerror = (problem) => {
       problem.preventDefault(); // it is said on the page
       fail(problem.message || "this browser lets no worker run");
     };
-    worker.postMessage({ settings, trials: range(settings.trials).filter((trial) => trial % count === at) });
+    worker.postMessage(order);
     return worker;
   });
   return () => {

@@ -5,12 +5,13 @@ import { compiledModule, fastTrial, tablesOf } from "./trial.js";
 
 const AT_ONCE = 5; // generations of a trial, before the next one has its turn
 
-/* In a Worker: waits to be told settings and trials, and posts what was recorded, or what went wrong. */
+/* In a Worker: waits to be told settings, trials and whether everybody is to be recorded; posts that, or what went
+ * wrong. */
 export function workWhenAsked() {
-  self.onmessage = async ({ data: { settings, trials } }) => {
+  self.onmessage = async ({ data: { settings, trials, everybody = false } }) => {
     try {
       await unpack();
-      work(settings, trials, (kept) => self.postMessage(kept));
+      work(settings, trials, everybody, (kept) => self.postMessage(kept));
     } catch (problem) {
       self.postMessage({ trouble: problem.message });
     }
@@ -18,9 +19,9 @@ export function workWhenAsked() {
 }
 
 /* Evolves these trials, all at the same pace; `take(kept)` is given what they record. */
-function work(settings, trials, take) {
+function work(settings, trials, everybody, take) {
   const [module, tables] = [compiledModule(), tablesOf(settings)];
-  const recorders = trials.map((trial) => new Recorder(settings, trial, module, tables));
+  const recorders = trials.map((trial) => new Recorder(settings, trial, module, tables, everybody));
   for (let done = 0; done < settings.generations; done += AT_ONCE) {
     const count = Math.min(AT_ONCE, settings.generations - done);
     for (const recorder of recorders) take(recorder.record(count));
@@ -29,14 +30,16 @@ function work(settings, trials, take) {
 
 /* A trial, and what is kept of each of its generations. */
 class Recorder {
-  constructor(settings, trial, module, tables) {
-    Object.assign(this, { parents: settings.parents, trial, one: fastTrial(settings, trial, module, tables) });
+  constructor(settings, trial, module, tables, everybody) {
+    const one = fastTrial(settings, trial, module, tables);
+    Object.assign(this, { parents: settings.parents, trial, one, tables, everybody });
     this.founderOf = new Int32Array(settings.parents * (settings.generations + 1) + 1); // by number
     this.last = 0; // the number of the best player before
   }
 
   /* Of so many more generations, arrays: of the best player its payoff, the exact expectation, its weights in one row,
-   * null where it is the same as before; the mean number of hidden nodes; of each founder its descendants. */
+   * null where it is the same as before; the mean number of hidden nodes; of each founder its descendants; and, if that
+   * is wanted, everybody. */
   record(count) {
     const kept = { trial: this.trial, payoffs: [], exact: [], weights: [], nodes: [], families: [] };
     for (let generation = 0; generation < count; generation++) {
@@ -50,6 +53,7 @@ class Recorder {
       kept.weights.push(number === this.last ? null : this.weightsOf(one.best));
       kept.nodes.push(alive.reduce((sum, slot) => sum + nodes[slot], 0) / one.networks);
       kept.families.push(this.familiesOf([...alive].map((slot) => numbers[slot])));
+      if (this.everybody) (kept.everybody ??= []).push(this.everybodyOf(alive));
       this.last = number;
     }
     return kept;
@@ -58,6 +62,24 @@ class Recorder {
   weightsOf(row) {
     const { hidden, output } = this.one.weights(row);
     return Float64Array.from([...hidden, ...output].flat());
+  }
+
+  /* All networks, row by row: their numbers, their parents' (0 of founders), payoffs, the squares into which they open,
+   * and whether they go on; and the row of the best player. */
+  everybodyOf(alive) {
+    const { one, tables } = this;
+    const { numbers, parent_of: parentOf, payoffs, answers, survivors, slots } = one.arrays;
+    const asked = answers.length / slots.length;
+    const goOn = new Uint8Array(alive.length);
+    for (const row of survivors.subarray(0, alive.length / 2)) goOn[row] = 1;
+    return {
+      numbers: Uint32Array.from(alive, (slot) => numbers[slot]),
+      parents: Uint32Array.from(alive, (slot) => parentOf[numbers[slot] - 1]),
+      payoffs: Float64Array.from(payoffs.subarray(0, alive.length)),
+      openings: Uint8Array.from(alive, (slot) => tables.after[0].indexOf(answers[slot * asked])),
+      goOn,
+      best: one.best,
+    };
   }
 
   /* How many descend from each founder. */

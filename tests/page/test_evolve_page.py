@@ -629,7 +629,7 @@ def test_the_page_is_readable_for_everybody(size, scheme, open_page):
 
 def test_the_page_is_one_small_file(file):
     text = file.read_text(encoding="utf-8")
-    assert text == evolving.evolve_page() and file.stat().st_size < 150_000
+    assert text == evolving.evolve_page() and file.stat().st_size < 155_000
     assert not re.search(r"""(src|href)=["'](?!data:)|https?://(?!www\.w3\.org/2000/svg)|@import|url\(""", text)
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
     assert "default-src 'none'" in policy and "'unsafe-eval'" not in policy and "connect-src" not in policy

@@ -3,7 +3,7 @@
 import os
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import NamedTuple
@@ -93,7 +93,7 @@ class Submission:
     """
 
     path: Path
-    content: bytes = b""
+    content: bytes = field(default=b"", repr=False)  # megabytes, which no message should show
     problem: str = ""
     handed_in: str = ""
 

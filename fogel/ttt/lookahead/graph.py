@@ -2,24 +2,27 @@
 
 `exact.chances` says what happens between two policies, board by board, for any rules. Where many players meet, or one
 player under many readings, the boards and what follows from them are the same each time; here they are found once.
-Boards that are images of each other are one (`lookahead.canonical`), so policies must treat them alike.
+Boards that are images of each other are one (`solve.canonical`), so policies must treat them alike.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import lcm
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.ttt.lookahead.levels import canonical
+from fogel.kinds import Mark, Marks, Square
 from fogel.ttt.rules.chances import Chances
 from fogel.ttt.rules.rules import Rules, open_squares, outcome, place
+from fogel.ttt.rules.solve import canonical
+from fogel.twins import twin_of
 
 MOST_BOARDS = 150_000  # boards on which the game goes on, up to symmetry
+WORST = 1_000  # more than any score
 OVER = -1  # in place of the row of a board that follows
 
 
@@ -74,9 +77,34 @@ class Graph:
             self.layers.append(BoardLayer(boards, *np.array(moves, dtype=np.int64).T))
             boards = list(rows)
 
+    def __contains__(self, board):
+        """Whether the game goes on there, with player 1 to move."""
+        return board in self._places
+
     def __len__(self):
         """How many boards there are on which the game goes on."""
         return sum(len(layer.boards) for layer in self.layers)
+
+    def scores(self, board: Marks, me: Mark, moves: int, patience: int | None = None) -> dict[Square, int]:
+        """{open square: score for player 1, to move there, within so many moves}, as `Foresight.scores` has them.
+
+        `board` is one of the layers', where `me` is 1; no `patience` is needed.
+        """
+        number, row = self._places[board]
+        moves_here = self.layers[number].parent == row
+        found = self._scores[min(moves, len(self.layers)) - 1][number][moves_here]
+        return dict(zip(self.layers[number].square[moves_here].tolist(), found.tolist(), strict=True))
+
+    @cached_property
+    def _places(self):
+        """{board: (its layer, its row)}."""
+        return {
+            board: (number, row) for number, layer in enumerate(self.layers) for row, board in enumerate(layer.boards)
+        }
+
+    @cached_property
+    def _scores(self):
+        return scores_within(self.layers)
 
     def weights(self, policy: Callable[..., Any], exact: bool = False) -> list[MoveWeights]:
         """A policy's MoveWeights, layer by layer: in floats, or if `exact` as the policy has them, in fractions."""
@@ -107,6 +135,24 @@ class Graph:
             np.add.at(flow, layer.child[onward], along[onward])
         wins = (totals[1][0] + totals[-1][1], totals[1][1] + totals[-1][0])
         return Chances(sum(totals[0]), wins, wins[::-1])
+
+
+@twin_of("fogel.ttt.lookahead.foresight.foreseen", "fogel.ttt.lookahead.foresight.score_of_move")
+def scores_within(layers: Sequence[BoardLayer]) -> list[list[np.ndarray]]:
+    """The scores of all moves, for whoever makes them, within 1, 2, 3 ... moves: layer by layer, as the moves stand."""
+    beyond, found = [np.zeros(len(layer.boards), dtype=int) for layer in layers], []
+    for _ in layers:
+        scores = []
+        for number, layer in enumerate(layers):
+            on, score = layer.child != OVER, layer.result * layer.boards[0].count(0)
+            if on.any():
+                score[on] = -beyond[number + 1][layer.child[on]]
+            scores.append(score)
+        beyond = [np.full(len(layer.boards), -WORST) for layer in layers]
+        for layer, score, best in zip(layers, scores, beyond, strict=True):
+            np.maximum.at(best, layer.parent, score)
+        found.append(scores)
+    return found
 
 
 def _whole(fractions):

@@ -15,15 +15,17 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from fogel.kinds import Board, Marks, Square
-from fogel.ttt.lookahead.foresight import foresight_of
+from fogel.kinds import Marks, Square
+from fogel.ttt.lookahead.foresight import Foresight, foresight_of
+from fogel.ttt.lookahead.graph import Graph, graph_of
 from fogel.ttt.rules.rules import Rules, open_squares, outcome, place, seats
-from fogel.ttt.rules.solve import symmetries
+from fogel.ttt.rules.solve import canonical
 
 LEVELS = ("idiot", "rookie", "average", "skilled", "expert", "perfect")
 PERFECT = LEVELS.index("perfect")
 LOSS, DRAW, BLOCK, WIN = -1, 0, 1, 2
 RAISES = (1, 2)  # by how many levels a mistake overestimates a move, each as likely ("usually either one or two")
+SMALL = 9  # squares of a board whose scores stand in a table of all boards that there are
 REMEMBERED = 200_000  # boards whose choices are kept, up to symmetry
 
 # What the report leaves open: each field's readings, the default first, with what they mean.
@@ -165,14 +167,24 @@ class View(NamedTuple):
 
 
 def view(
-    rules: Rules, board: Marks, me: int, depth: int, reading: Reading = DEFAULT, patience: int | None = None
+    rules: Rules,
+    board: Marks,
+    me: int,
+    depth: int,
+    reading: Reading = DEFAULT,
+    patience: int | None = None,
+    ahead: Foresight | Graph | None = None,
 ) -> View:
-    """The View of `me`, to move, at this depth; `patience` as in `Foresight.scores`, for each round of the descent."""
+    """The View of `me`, to move, at this depth; `patience` as in `Foresight.scores`, for each round of the descent.
+
+    `ahead` is who tells the scores: by default a search.
+    """
+    ahead = ahead or foresight_of(rules)
     gradual, empty = reading.descent == "gradual", board.count(0)
     worths, seen = {square: Worth(DRAW) for square in open_squares(board)}, 0
     blocked = blocks(rules, board, me) if gradual and depth else []
     for moves in sights(rules, depth, reading):
-        scores = foresight_of(rules).scores(board, me, min(moves, empty), patience)
+        scores = ahead.scores(board, me, min(moves, empty), patience)
         if scores is None:
             return View(worths, seen, cut=True)
         worths, seen = {square: _worth(score, empty, reading) for square, score in scores.items()}, min(moves, empty)
@@ -283,8 +295,18 @@ def trad_policy(level: str, reading: Reading = DEFAULT, patience: int | None = N
 
 @lru_cache(REMEMBERED)
 def _seen(rules, board, depth, reading, patience):
-    """The worths of a View for player 1."""
-    return view(rules, board, 1, depth, reading, patience).worths
+    """The worths of a View for player 1.
+
+    Of a small game all boards are kept in a Graph, so that nothing has to be compiled, or loaded, for a search.
+    """
+    known = patience is None and _small(rules) and board in graph_of(rules)
+    return view(rules, board, 1, depth, reading, patience, graph_of(rules) if known else None).worths
+
+
+@lru_cache(maxsize=64)
+def _small(rules):
+    start = rules.start.squares
+    return rules.players == 2 and len(start) <= SMALL and outcome(rules, start, last=2) is None
 
 
 @lru_cache(REMEMBERED)
@@ -292,23 +314,3 @@ def _by_worth(worths, chance, reading):
     """{worth: probability of a square that has it}, where the open squares have these worths."""
     found = shares(dict(enumerate(worths)), chance, reading)
     return {worth: found.get(number, Fraction(0)) for number, worth in enumerate(worths)}
-
-
-def canonical(rules: Rules, board: Board, me: int) -> tuple[Marks, Sequence[Square]]:
-    """(one board for all that are images of this one, with `me` as player 1; where each square of this one is there).
-
-    Players keep their order, so `me`, who is to move, is 1, the next 2, and so on.
-    """
-    own = [mark and (mark - me) % rules.players + 1 for mark in board]
-    best: list[int] = []
-    where: Sequence[int] = ()
-    for image in _symmetries(rules):
-        moved = [0] * len(own)
-        for square, there in enumerate(image):
-            moved[there] = own[square]
-        if not best or moved < best:
-            best, where = moved, image
-    return tuple(best), where
-
-
-_symmetries = lru_cache(maxsize=64)(symmetries)

@@ -10,14 +10,14 @@ tests hold both to each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from fogel.compiling import compiled
-from fogel.kinds import Marks, Square
+from fogel.kinds import Board, Marks, Square
 from fogel.ttt.rules.negamax import UNFINISHED, new_table
 from fogel.ttt.rules.rules import Rules, after, in_a_row, open_squares, outcome, place, to_move, whose
 from fogel.ttt.rules.search import MOST_SQUARES, Bitboards, new_state, solve
@@ -90,6 +90,26 @@ def _maps(rules, image):
         if {frozenset((image[square], mark) for square, mark in line) for line in known} != known:
             return False
     return True
+
+
+def canonical(rules: Rules, board: Board, me: int) -> tuple[Marks, Sequence[Square]]:
+    """(one board for all that are images of this one, with `me` as player 1; where each square of this one is there).
+
+    Players keep their order, so `me`, who is to move, is 1, the next 2, and so on.
+    """
+    own = [mark and (mark - me) % rules.players + 1 for mark in board]
+    best: list[int] = []
+    where: Sequence[int] = ()
+    for image in _symmetries(rules):
+        moved = [0] * len(own)
+        for square, there in enumerate(image):
+            moved[there] = own[square]
+        if not best or moved < best:
+            best, where = moved, image
+    return tuple(best), where
+
+
+_symmetries = lru_cache(maxsize=64)(symmetries)
 
 
 def numbers_of(rules: Rules) -> Bitboards:

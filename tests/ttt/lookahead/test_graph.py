@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from random_games import random_rules
 
+from fogel.ttt.lookahead.foresight import Foresight
 from fogel.ttt.lookahead.graph import OVER, Graph, graph_of
 from fogel.ttt.lookahead.levels import trad_policy
 from fogel.ttt.lookahead.players import random_policy
@@ -29,6 +30,29 @@ def test_chances_are_those_of_the_plain_flow():
     assert graph.chances(first, second) == expected != graph.chances(second, first)
     floats = graph.chances(*(graph.weights(policy) for policy in policies))
     assert [floats.draws, *floats.wins] == pytest.approx([float(expected.draws), *map(float, expected.wins)])
+
+
+def test_scores_are_those_of_the_search():
+    """Of all boards in progress, within any number of moves: for the standard game, its reverse, and five at random."""
+    rng = np.random.default_rng(11)
+    games = [in_a_row(3, 3, 3), find_rules("misere")]
+    while len(games) < 7:
+        rules = random_rules(rng)
+        if outcome(rules, rules.start.squares, last=2) is None and rules.start.squares.count(0) <= 6:
+            games.append(rules)
+    for rules in games:
+        graph, search = Graph(rules), Foresight(rules)
+        for layer in graph.layers:
+            for board in layer.boards:
+                for moves in range(1, board.count(0) + 1):
+                    assert graph.scores(board, 1, moves) == search.scores(board, 1, moves), (rules, board, moves)
+
+
+def test_which_boards_are_in_it():
+    graph = graph_of(in_a_row(3, 3, 3))
+    assert (0,) * 9 in graph and graph.layers[5].boards[3] in graph
+    assert (1, 1, 1, 2, 2, 0, 0, 0, 0) not in graph  # it is over
+    assert (1, 1, 0, 0, 0, 0, 0, 0, 0) not in graph  # nobody can have moved twice
 
 
 def test_rules_of_every_kind():

@@ -16,7 +16,6 @@ from fogel.ttt.lookahead.levels import (
     Worth,
     ability,
     blocks,
-    canonical,
     depth,
     depth_table,
     mistake_chance,
@@ -30,7 +29,7 @@ from fogel.ttt.rules.chances import chances
 from fogel.ttt.rules.referee import play_match, seat
 from fogel.ttt.rules.rule_files import find_rules
 from fogel.ttt.rules.rules import grid, in_a_row, open_squares
-from fogel.ttt.rules.solve import best_moves
+from fogel.ttt.rules.solve import best_moves, canonical
 
 STANDARD = in_a_row(3, 3, 3)
 SURE = Reading(mistake="any")

@@ -44,6 +44,7 @@ class SearchSteps(NamedTuple):
 class TranspositionTable(NamedTuple):
     """What is known of boards: their `keys` and, at the same place, the lowest and the highest score that can be.
 
+    A key stands there plus 1, and 0 where there is none: memory that nobody has written to costs nothing.
     `ages` tells which search found it out, and is empty if that holds in every search.
     """
 
@@ -55,7 +56,7 @@ class TranspositionTable(NamedTuple):
 def new_table(places: int, aging: bool = False) -> TranspositionTable:
     """An empty TranspositionTable; a prime number of places spreads the boards best."""
     ages = np.zeros(places if aging else 0, np.int64)
-    return TranspositionTable(np.full(places, -1, np.int64), ages, np.zeros((places, 2), np.int16))
+    return TranspositionTable(np.zeros(places, np.int64), ages, np.zeros((places, 2), np.int16))
 
 
 class Stack(NamedTuple):
@@ -118,7 +119,7 @@ def glance(
 def probe(table: TranspositionTable, key: int, age: int, alpha: Any, beta: Any) -> tuple[Any, Any, Any]:
     """The same by what the table knows of the board with this key."""
     place = key % len(table.keys)
-    if table.keys[place] == key and (len(table.ages) == 0 or table.ages[place] == age):
+    if table.keys[place] == key + 1 and (len(table.ages) == 0 or table.ages[place] == age):
         lower, upper = np.int64(table.bounds[place, 0]), np.int64(table.bounds[place, 1])
         alpha, beta = max(alpha, lower), min(beta, upper)
         if alpha >= beta:
@@ -130,8 +131,8 @@ def probe(table: TranspositionTable, key: int, age: int, alpha: Any, beta: Any) 
 def store(table: TranspositionTable, key: int, age: int, score: int, floor: int, beta: int) -> None:
     """Writes a score into the table: exact between floor and beta, else an upper or a lower bound."""
     place = key % len(table.keys)
-    if table.keys[place] != key or (len(table.ages) > 0 and table.ages[place] != age):
-        table.keys[place] = key
+    if table.keys[place] != key + 1 or (len(table.ages) > 0 and table.ages[place] != age):
+        table.keys[place] = key + 1
         if len(table.ages) > 0:
             table.ages[place] = age
         table.bounds[place, 0], table.bounds[place, 1] = -INFINITY, INFINITY

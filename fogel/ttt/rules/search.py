@@ -73,9 +73,13 @@ def new_state(mine: int, theirs: int, left: int) -> tuple[Ints, Ints]:
 
 @kernel(inline=True)
 def soonest(state: Any, depth: int, me: int, game: Bitboards) -> tuple[int, int, int]:
-    """How soon can either win? Counts what each line lacks, unless somebody stands in its way; replies are a mask."""
+    """How soon can either win? Counts what each line lacks, unless somebody stands in its way; replies are a mask.
+
+    In a `plain` game a mark on a square that no line can come through any more is never better than one elsewhere:
+    whoever answers the one as he would the other loses nothing. So such squares are not among the replies.
+    """
     mine, theirs = state[0][depth], state[1][depth]
-    my_soonest, their_soonest, threats = game.squares + 1, game.squares + 1, np.int64(0)
+    my_soonest, their_soonest, threats, alive = game.squares + 1, game.squares + 1, np.int64(0), np.int64(0)
     for line in range(len(game.own)):
         own, other = game.own[line], game.other[line]
         if not game.wins[line]:  # matched by the other, it wins for me
@@ -83,13 +87,16 @@ def soonest(state: Any, depth: int, me: int, game: Bitboards) -> tuple[int, int,
         if theirs & own == 0 and mine & other == 0:
             lacking, waiting = count(own & ~mine), count(other & ~theirs)
             my_soonest = min(my_soonest, max(2 * lacking - 1, 2 * waiting))
+            alive |= own
         if mine & own == 0 and theirs & other == 0:
             lacking, waiting = count(own & ~theirs), count(other & ~mine)
             their_soonest = min(their_soonest, max(2 * lacking, 2 * waiting - 1))
+            alive |= own
             if lacking == 1:
                 threats |= own & ~theirs
     if not game.plain or threats == 0:
-        replies = ((np.int64(1) << game.squares) - 1) & ~(mine | theirs)
+        open_squares = (np.int64(1) << game.squares) - 1
+        replies = (alive if game.plain else open_squares) & ~(mine | theirs)
     else:
         replies = np.int64(SEVERAL) if threats & (threats - 1) else threats
     return my_soonest, their_soonest, replies

@@ -72,6 +72,17 @@ class TablesWithoutHeader(SphinxTransform):
                 head.parent.remove(head)
 
 
+class LateImages(SphinxTransform):
+    """Has a browser load an image when its reader comes near it."""
+
+    default_priority = 870
+
+    def apply(self, **options):
+        """Called by Sphinx for each page."""
+        for image in self.document.findall(nodes.image):
+            image["loading"] = "lazy"
+
+
 def fill_in(app, name, text):
     """Puts the first screen, the experiment, and the list of the chapters into a page's text, where it says so."""
     is_notebook = Path(app.env.doc2path(name)).suffix == ".ipynb"
@@ -135,4 +146,5 @@ def setup(app):
     NbElementRenderer.render_image = render_image
     app.add_transform(FigureFiles)
     app.add_transform(TablesWithoutHeader)
+    app.add_transform(LateImages)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

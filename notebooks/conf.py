@@ -30,7 +30,8 @@ html_use_index = html_domain_indices = False
 html_context = {"default_mode": "auto"}  # light or dark, as the reader's system is
 html_favicon = "_static/logo.svg"  # book_pages.py puts its colours in
 html_static_path = ["_static"]
-html_css_files = ["palette.css", "book.css"]  # the first is written by book_pages.py
+templates_path = ["_templates"]
+html_css_files = ["palette.css", "book.css", "icons.css"]  # the first is written by book_pages.py
 myst_html_meta = {
     "description": "A textbook in runnable notebooks that rebuilds David Fogel's experiment of 1993: fifty million "
     "games of tic-tac-toe, evolving in your browser, and how good the result is, exactly.",

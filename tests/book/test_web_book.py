@@ -36,6 +36,7 @@ SEEN = [*PAGES, "api/index", "api/02_network", "api/ground", "search"]
 
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 375, "height": 780}
 CONTRAST = "color-contrast"
+LANDING_BYTES, PAGE_BYTES = 800_000, 2_000_000  # before the reader scrolls, and without the program for equations
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 QUICK = {"resultTypes": ["violations"], "preload": False}
 # axe takes seconds for a thousand words that look alike. Contrast is judged on the first element of each look: the
@@ -294,7 +295,12 @@ def known_looks():
 
 @pytest.mark.parametrize("name", SEEN)
 def test_page_is_readable_for_everybody(name, tab, address, known_looks):
+    loaded = {}
+    tab.on("response", lambda answer: loaded.update({answer.url: int(answer.headers.get("content-length", 0))}))
     tab.goto(f"{address}{name}.html")
+    assert_light(name, loaded)
+    tab.evaluate("[...document.images].forEach(image => image.loading = 'eager')")
+    tab.wait_for_function("[...document.images].every(image => image.complete)")
     tab.wait_for_function("[...document.querySelectorAll('.math')].every(math => math.querySelector('mjx-container'))")
     assert tab.locator("mjx-merror").count() == 0
     assert tab.evaluate("[...document.images].filter(image => !image.naturalWidth).map(image => image.src)") == []
@@ -313,6 +319,16 @@ def test_page_is_readable_for_everybody(name, tab, address, known_looks):
             assert_contrast(tab, theme)
             known_looks.extend(looks)
     assert_accessible(tab, RULES, rules={CONTRAST: {"enabled": False}})
+
+
+def assert_light(name, loaded):
+    """What a page asks for before its reader scrolls: nobody waits for icons or for the index of all words."""
+    ours = {url: size for url, size in loaded.items() if url.startswith("http") and "/mathjax/" not in url}
+    assert len(ours) > 5 and min(ours.values()) > 0
+    assert not [url for url in ours if "fontawesome" in url]
+    assert name == "search" or not [url for url in ours if "searchindex" in url]
+    most = LANDING_BYTES if name == "index" else PAGE_BYTES
+    assert sum(ours.values()) < most, sorted(ours.items(), key=lambda one: -one[1])[:8]
 
 
 @pytest.mark.parametrize("style", ["color: #999", "background: #888", "opacity: 0.4"])

@@ -31,6 +31,13 @@ FEWEST = 5  # wrong answers to each exercise that has a check
 NAMES = (ast.FunctionDef, ast.ClassDef)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def experiments():
+    """What experiments have found takes hundreds of megabytes, and no other file needs it."""
+    yield
+    found_before.clear()
+
+
 # The statements that an exercise needs.
 
 

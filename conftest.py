@@ -1,9 +1,13 @@
-"""For every test, the notebooks' cells included: in which order workers take the files, and no progress bar, whose
-trace would differ from the stored output.
+"""For every test, the notebooks' cells included: in which order workers take the files, that a file leaves no memory
+behind, and no progress bar, whose trace would differ from the stored output.
 """
 
+import ctypes
+import gc
 import os
 import re
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,6 +17,8 @@ os.environ.pop("FOGEL_FIGURES", None)  # a test never writes pictures into figur
 SLOW = Path(__file__).parent / "tests" / "slow.txt"
 LONG = Path(__file__).parent / "tests" / "long.txt"
 APART = re.compile(r"(tests/classroom/test_problem_sets\.py)::.*?(\d\d_\w+)\]$")  # its sets share nothing
+MUCH = 100_000_000  # bytes by which a process may grow before it looks for what nobody needs, which takes a second
+held = 0  # bytes, after it has looked
 
 
 def pytest_addoption(parser):
@@ -42,3 +48,33 @@ def pytest_collection_modifyitems(config, items):
         left_out = [item for item in items if item.nodeid in slow]
         items[:] = [item for item in items if item.nodeid not in slow]
         config.hook.pytest_deselected(items=left_out)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item, nextitem):
+    """When a file is done, what it alone has computed goes, and the system gets the memory back."""
+    yield
+    module = getattr(item, "module", None)
+    if nextitem is not None and nextitem.path == item.path:
+        return
+    for thing in vars(module).values() if module else ():
+        if hasattr(thing, "cache_clear") and thing.__module__ == module.__name__:
+            thing.cache_clear()
+    let_go()
+
+
+def let_go():
+    """Gives memory back that nobody needs, where a process has grown; only Linux says by how much."""
+    global held
+    with suppress(OSError, AttributeError):
+        if resident() > held + MUCH:
+            if "matplotlib.pyplot" in sys.modules:
+                sys.modules["matplotlib.pyplot"].close("all")
+            gc.collect()
+            ctypes.CDLL(None).malloc_trim(0)
+            held = resident()
+
+
+def resident():
+    """The bytes of memory that this process takes up."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -24,7 +24,7 @@ from fogel.network import Network
 from fogel.opponent import probabilities, random_weights
 from fogel.players import ADVERSARIES, players
 from fogel.selection import total_payoff
-from fogel.settings import Settings
+from fogel.settings import DEFAULT_SETTINGS, Settings
 
 START = (EMPTY,) * 9
 PAYOFFS = ("win_payoff", "tie_payoff", "loss_payoff")
@@ -79,7 +79,7 @@ def _checked(settings):
     """The settings, or the default ones; raises ValueError if they are something else."""
     if settings is not None and not isinstance(settings, Settings):
         raise ValueError(f"settings must be a Settings, not {settings!r}")
-    return settings or Settings()
+    return settings or DEFAULT_SETTINGS
 
 
 def _check_mark(mark):

@@ -20,7 +20,7 @@ from fogel.intervals import mean_and_interval
 from fogel.kinds import Figure, FilePath, Json
 from fogel.players import SHIPPED, lineage, shipped
 from fogel.selection import total_payoff
-from fogel.settings import AGAINST_NEAR_PERFECT, AGAINST_RANDOM, CHOOSING, Settings, trial_rng
+from fogel.settings import AGAINST_NEAR_PERFECT, AGAINST_RANDOM, CHOOSING, DEFAULT_SETTINGS, Settings, trial_rng
 from fogel.trial.observers import Audit, Judge, Keep, Observer, Save, check_together
 from fogel.trial.saved_trials import begun_part, load_trials, save_finished, values_of
 from fogel.trial.trial import Evolution, Trial, exact_payoffs, with_origin
@@ -45,7 +45,7 @@ def run_trial(
     a chapter's function by another (engine.Procedure). Raises ValueError if there is no such generation to note, or if
     the observers do not go together.
     """
-    settings = settings or Settings()
+    settings = settings or DEFAULT_SETTINGS
     check_together(observers)
     observers = sorted(observers, key=lambda one: isinstance(one, Save))  # what is saved holds what the others noted
     last = settings.generations
@@ -109,7 +109,7 @@ def run_trials(
     again and each trial is kept there when it is done, and long ones on the way; raises ValueError if an observer's
     notes can't be. The numbers do not depend on who does the work, nor on interruptions.
     """
-    settings = settings or Settings()
+    settings = settings or DEFAULT_SETTINGS
     check_together(observers)  # before any work
     for one in observers:
         one.stops(settings.generations)

@@ -15,7 +15,7 @@ import numpy as np
 from fogel.compiling import kernel
 from fogel.encoding import X, to_move
 from fogel.kinds import Board, Floats, Levels, Rng, Square
-from fogel.settings import MOST_HIDDEN_NODES, Settings
+from fogel.settings import DEFAULT_SETTINGS, MOST_HIDDEN_NODES, Settings
 
 # e^x = 2^k e^r with |r| <= ln(2) / 2, and e^r = (q + p) / (q - p), the rational approximation of Moshier's Cephes
 # library. Plain arithmetic has the same bits on every IEEE machine and in JavaScript; library exponentials have not.
@@ -192,7 +192,7 @@ def _matrix(values, name):
 
 def random_network(rng: Rng, settings: Settings | None = None) -> Network:
     """A founder: H uniform in min_hidden..max_hidden, then its weights uniform in +-weight_range."""
-    settings = settings or Settings()
+    settings = settings or DEFAULT_SETTINGS
     span = settings.weight_range
     nodes = rng.integers(settings.min_hidden, settings.max_hidden + 1)
     hidden = rng.uniform(-span, span, (nodes, 10))

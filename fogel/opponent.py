@@ -15,7 +15,7 @@ import numpy as np
 from fogel.compiling import kernel
 from fogel.encoding import EMPTY, LINES, O, open_squares, put, to_move, winner
 from fogel.kinds import Board, Floats, Mark, Marks, Player, Square, Weights, WeightsOf
-from fogel.settings import Settings
+from fogel.settings import DEFAULT_SETTINGS, Settings
 
 
 def near_perfect_weights(board: Board, settings: Any, me: Mark = O) -> list[int]:
@@ -118,7 +118,7 @@ def reply_probabilities(board: Board, settings: Settings | None = None) -> Float
 
     Raises ValueError if it is not O's turn or the game is over.
     """
-    settings = settings or Settings()
+    settings = settings or DEFAULT_SETTINGS
     if to_move(board) != O or winner(board) or not open_squares(board):
         raise ValueError("reply_probabilities takes a board of a game in progress, with O to move")
     marks = [int(mark) for mark in board]
@@ -159,7 +159,7 @@ def stochastic_player(weights_of: WeightsOf, settings: Settings | None, slip: fl
 
 def near_perfect_player(settings: Settings | None = None) -> Player:
     """The paper's opponent: a player that wins, blocks or hinders, and slips once in ten moves."""
-    settings = settings or Settings()
+    settings = settings or DEFAULT_SETTINGS
     return stochastic_player(near_perfect_weights, settings, settings.slip)
 
 
@@ -170,4 +170,4 @@ def random_player(settings: Settings | None = None) -> Player:
 
 def perfect_player(settings: Settings | None = None) -> Player:
     """A player that never lets a forced result slip, by minimax."""
-    return stochastic_player(perfect_weights, settings or Settings())
+    return stochastic_player(perfect_weights, settings or DEFAULT_SETTINGS)

@@ -11,7 +11,7 @@ import numpy as np
 from fogel.compiling import kernel
 from fogel.kinds import Floats, Rng, Rules
 from fogel.network import Network
-from fogel.settings import Settings
+from fogel.settings import DEFAULT_SETTINGS, Settings
 
 
 @kernel
@@ -67,5 +67,5 @@ def rebuild(hidden: Floats, output: Floats, count: int, deleted: int) -> tuple[F
 
 def replicate(parent: Network, rng: Rng, settings: Settings | None = None) -> Network:
     """The child of a network: a new Network; the parent stays as it is."""
-    rules = (settings or Settings()).numbers
+    rules = (settings or DEFAULT_SETTINGS).numbers
     return Network(*replicate_weights(parent.hidden_weights, parent.output_weights, rng, rules))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cached_property
 from numbers import Real
 from typing import Any, ClassVar, NamedTuple
 
@@ -190,7 +191,7 @@ class Settings(Choices):
             raise ValueError(f"preset must be one of {', '.join(PRESETS)}, not {name!r}")
         return cls(**{**PRESETS[name], **changes})
 
-    @property
+    @cached_property
     def numbers(self) -> Rules:
         """The settings as `Numbers`, for functions that run compiled as well as in plain Python."""
         return Numbers(*self.rule_values())
@@ -266,3 +267,6 @@ CHOOSING, AGAINST_RANDOM, AGAINST_NEAR_PERFECT, REDRAWING, BREEDING = range(5)
 def trial_rng(settings: Any, trial: int, *purpose: int) -> Rng:
     """The generator of a trial: the same, whoever runs it and when. A purpose gives it another one, of its own."""
     return np.random.default_rng(np.random.SeedSequence(settings.seed, spawn_key=(trial, *purpose)))
+
+
+DEFAULT_SETTINGS = Settings()  # made once: to check thirty fields takes longer than a player's move

@@ -31,6 +31,13 @@ FEWEST = 5  # wrong answers to each exercise that has a check
 NAMES = (ast.FunctionDef, ast.ClassDef)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def experiments():
+    """What experiments have found takes hundreds of megabytes, and no other file needs it."""
+    yield
+    found_before.clear()
+
+
 # The statements that an exercise needs.
 
 
@@ -62,7 +69,12 @@ def exercises_of(word):
 
 
 def is_checked(statements):
-    return any(CHECKS.search(ast.unparse(one)) for one in statements)
+    return any(map(asks_a_check, statements))
+
+
+@cache
+def asks_a_check(statement):
+    return bool(CHECKS.search(ast.unparse(statement)))
 
 
 @cache
@@ -92,7 +104,8 @@ def bound(statement):
     return names_in(statement)[0]
 
 
-def changed(statement, modules):
+@cache
+def changed(statement):
     """Names whose object a statement may change in place, as found.append(board) or weights[0] = 1 do."""
     names = set()
     for node in ast.walk(statement):
@@ -100,7 +113,7 @@ def changed(statement, modules):
             names |= names_in(ast.Expr(node.value))[1]
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(statement, ast.Expr):
             names |= names_in(ast.Expr(node.func.value))[1]
-    return names - modules
+    return names
 
 
 def needed(before, statements):
@@ -110,7 +123,7 @@ def needed(before, statements):
     for statement in reversed(statements):
         names = names - bound(statement) | names_in(statement)[1]
     for statement in reversed(before):
-        if is_checked([statement]) or not (bound(statement) | changed(statement, modules)) & names:
+        if is_checked([statement]) or not (bound(statement) | changed(statement) - modules) & names:
             continue
         kept.append(statement)
         if isinstance(statement, (ast.Assign, *NAMES)):

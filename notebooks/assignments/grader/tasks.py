@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -232,7 +232,8 @@ class CasesTask(AnsweredTask):
             return self.everywhere(NOT_YET)
         if self.verdict:
             complaints = undrawn(answers, self.verdict(variant, student, cases, answers))
-            called = lambda part: self._called(variant, student, part, cases, answers)  # noqa: E731
+            fails = cache(partial(self._fails, variant, student, cases, answers))  # several parts may ask about a case
+            called = lambda part: self._called(part, cases, answers, fails)  # noqa: E731
             return {part: words and words + called(part) for part, words in complaints.items()}
         return undrawn(answers, self.compared(variant, cases, answers, right))
 
@@ -255,20 +256,20 @@ class CasesTask(AnsweredTask):
             complaints[part] = f"Wrong on {len(some):,} of {total:,} cases. {hint}{first}{shown}{repeated(again)}"
         return complaints
 
-    def _called(self, variant, student, part, cases, answers):
+    def _called(self, part, cases, answers, fails):
         """What repeats a call about which there is a verdict: one that fails by itself, or the first of many."""
         some = [k for k, (name, _) in enumerate(cases) if name == part] or [*range(len(cases))]
-
-        def fails(k):
-            if trouble(answers[k]):
-                return True
-            try:
-                return any(self.verdict(variant, student, [cases[k]], [answers[k]]).values())
-            except Exception:  # it takes more than one case to judge
-                return False
-
         chosen = next(filter(fails, some), some[0])
         return repeated(self.again(cases[chosen][1], answers[chosen], None))
+
+    def _fails(self, variant, student, cases, answers, k):
+        """Whether the answer to the k-th case fails by itself."""
+        if trouble(answers[k]):
+            return True
+        try:
+            return any(self.verdict(variant, student, [cases[k]], [answers[k]]).values())
+        except Exception:  # it takes more than one case to judge
+            return False
 
     def again(self, inputs, answer, right):
         """Code that a student pastes to repeat a case."""

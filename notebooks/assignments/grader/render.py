@@ -198,6 +198,10 @@ def _inputs_rows(rules):
     return [("the three inputs of a square", words)]
 
 
+def _alarm_rows(rules):
+    return [("a check raises an alarm", f"beyond {10 * rules.change:g} standard errors")]
+
+
 def _league_rows(rules):
     return [
         ("points for each own legal move, after a win", f"{rules.per_win}"),
@@ -217,6 +221,7 @@ ROWS = {  # of the table of rules, in this order, by the name with which a text 
     "change": lambda v: [("a child's structure is to change", f"with probability {v.change:g}")],
     "rivals": _rivals_rows,
     "school": _school_rows,
+    "alarm": _alarm_rows,
     "inputs": _inputs_rows,
     "league": _league_rows,
 }

@@ -149,6 +149,7 @@ def _words(one, rules):
         "rules": lambda *names: _rules(rules, names),
         "points": lambda name: one.task(name).points,
         "right": lambda name, k: _right(one.task(name), rules, k),
+        "example": lambda name, k: list(one.task(name).examples(rules))[k],
         "listed": lambda values, decimals=0: ", ".join(f"{value:.{decimals}f}" for value in values),
         "lines": _lines(rules),
         "board": lambda board: "```text\n" + board_text(board, rules.number) + "\n```",

@@ -80,12 +80,20 @@ NO_SAFE = {"class": 0, "others": 0, "start": 0}
 IN_ALL = "sum(nine[k] * value(put(board, k, <<v.o>>)) for k in open_on(board) if nine[k] > 0)"
 CAREFUL_ONCE = changed(
     SAFE, ("if not doomed(one))", "if not (first == board and doomed(one)))"),
-    ("    return value(tuple", "    known.clear()\n    first = tuple(int(mark) for mark in board)\n    return value(tuple"),
+    ("    return value(tuple", "    known.clear()\n    first = tuple(map(int, board))\n    return value(tuple"),
 )  # fmt: skip
 ONE_AHEAD = (
-    SAFE
+    changed(
+        SAFE,
+        (
+            "max(value(one) for one in after if not doomed(one))",
+            "max(map(value, [one for one in after if not doomed(one)] or after))",
+        ),
+    )
     + """
 def doomed(board):
+    if winner(board) is not None:
+        return False
     return any(winner(put(board, k, <<v.o>>)) == <<v.o>> for k in open_on(board))
 """
 )
@@ -137,12 +145,14 @@ def is_proof(claims, steepness):
 """
 NO_PROOF = {"proofs": 0, "gaps": 0}
 
-CARDS = """
+CARDS = (
+    changed(LOST, ("lost_games", "games_lost"))
+    + """
 def holder(no, yes):
     worth = lambda mark: (mark == <<v.x>>) - (mark == <<v.o>>)
     return lambda board: first_of(yes if worth(board[plus]) - worth(board[minus]) > 0 else no)(board)
 
-my_lost = lost_games(holder(*my_orders))
+my_lost = games_lost(holder(*my_orders))
 found = []
 for card in (1, 0):
     for a in range(9):
@@ -150,9 +160,10 @@ for card in (1, 0):
             cards = [order[:] for order in my_orders]
             i, j = cards[card].index(a), cards[card].index(b)
             cards[card][i], cards[card][j] = b, a
-            found.append((lost_games(holder(*cards)), [card, a, b]))
+            found.append((games_lost(holder(*cards)), [card, a, b]))
 my_exchange = min(found)[1]
 """
+)
 
 RIGHT = {
     "orders": [("with a rank for ties", ORDERS)],
@@ -203,7 +214,8 @@ WRONG = {
                     "    lost, games",
                     "    from fogel.encoding import LINES\n"
                     "    def winner(board):\n"
-                    "        return next((board[a] for a, b, c in LINES if board[a] == board[b] == board[c] != <<v.empty>>), None)\n"
+                    "        return next((board[a] for a, b, c in LINES "
+                    "if board[a] == board[b] == board[c] != <<v.empty>>), None)\n"
                     "    lost, games",
                 ),
             ),
@@ -360,11 +372,17 @@ WRONG = {
         ),
         (
             "one card",
-            changed(CARDS, ("lost_games(holder(*my_orders))", "lost_games(first_of(my_orders[0]))")),
+            changed(CARDS, ("games_lost(holder(*my_orders))", "games_lost(first_of(my_orders[0]))")),
             {"lost": 0},
             "with the card for no alone",
         ),
-        ("the worst", changed(CARDS, ("min(found)", "max(found)")), {"exchange": 0}, "it loses more games then"),
+        ("the worst", changed(CARDS, ("min(found)", "max(found)")), {"exchange": 0}, "lose more games then"),
+        (
+            "any that helps",
+            CARDS + "my_exchange = sorted(found)[1 + sum(n == min(found)[0] for n, _ in found)][1]\n",
+            {"exchange": 0},
+            "and with another exchange fewer still",
+        ),
         ("the same square", CARDS + "my_exchange = [0, 4, 4]\n", {"exchange": 0}, "a card, 0 for no or 1 for yes"),
         ("two numbers", CARDS + "my_exchange = [3, 4]\n", {"exchange": 0}, "3 numbers are asked for"),
     ],

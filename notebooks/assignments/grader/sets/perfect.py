@@ -143,12 +143,19 @@ ORDERS = FunctionTask(
 # P9.2 Every game that O can win.
 
 
+def first_holder(variant, board):
+    """The mark that holds the first line that anybody holds, that of an open square if none does."""
+    return next(
+        (board[a] for a, b, c in variant.lines if board[a] == board[b] == board[c] != variant.empty), variant.empty
+    )
+
+
 def ends_of(variant, player, stops=lambda held, variant: held != variant.empty):
     """[(the mark that holds a line at the end, the final board)] of all games, one for each list of replies."""
-    move, held, found = move_of(variant, player), holders(variant), []
+    move, found = move_of(variant, player), []
 
     def follow(board, marks):
-        holder = held.get(board, variant.x)  # a board on which X has gone on after its line
+        holder = first_holder(variant, board)
         if stops(holder, variant) or marks == 9:
             found.append((holder, board))
         elif marks % 2 == 0:
@@ -660,8 +667,16 @@ def exchanged(orders, card, a, b):
     return [[other.get(s, s) for s in order] if k == card else order for k, order in enumerate(orders)]
 
 
+@cache
+def after_exchanges(variant, student):
+    """{(card, a square, a lower one): how many games are lost after that exchange}."""
+    plus, minus, orders = own_cards(variant, student)
+    every = [(card, a, b) for card in range(2) for a in range(9) for b in range(a)]
+    return {one: lost(variant, by_cards(variant, plus, minus, exchanged(orders, *one))) for one in every}
+
+
 def about_exchange(variant, student, answer):
-    """What is wrong with an exchange after which fewer games should be lost; "" if nothing is."""
+    """What is wrong with an exchange after which as few games as can be should be lost; "" if nothing is."""
     words = value_complaint(answer, None, Numbers(count=3))
     if words:
         return words
@@ -669,11 +684,13 @@ def about_exchange(variant, student, answer):
     if card not in (0, 1) or a not in range(9) or b not in range(9) or a == b:
         return "three numbers are asked for: a card, 0 for no or 1 for yes, and two squares from 0 to 8"
     plus, minus, orders = own_cards(variant, student)
-    before = lost(variant, by_cards(variant, plus, minus, orders))
-    after = lost(variant, by_cards(variant, plus, minus, exchanged(orders, card, a, b)))
-    if after < before:
+    before, found = lost(variant, by_cards(variant, plus, minus, orders)), after_exchanges(variant, student)
+    after = found[card, max(a, b), min(a, b)]
+    if after == min(found.values()):
         return ""
-    return "with this exchange it loses as many games as before" if after == before else "it loses more games then"
+    if after < before:
+        return "they lose fewer games then, and with another exchange fewer still"
+    return "with this exchange they lose as many games as before" if after == before else "they lose more games then"
 
 
 def cards_verdict(variant, student, cases, answers):
@@ -710,7 +727,7 @@ CARDS = ValueTask(
     shapes=(COUNT, Numbers(count=3)),
     parts=(
         Part("lost", 2, "how many games your cards lose"),
-        Part("exchange", 2, "an exchange after which they lose fewer"),
+        Part("exchange", 2, "the exchange after which they lose fewest"),
     ),
     verdict=cards_verdict,
 )

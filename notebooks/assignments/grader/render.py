@@ -203,6 +203,10 @@ def _alarm_rows(rules):
     return [("a check raises an alarm", f"beyond {10 * rules.change:g} standard errors")]
 
 
+def _interval_rows(rules):
+    return [("an interval reaches", f"{1 + 2 * rules.change:g} standard errors to each side")]
+
+
 def _league_rows(rules):
     return [
         ("points for each own legal move, after a win", f"{rules.per_win}"),
@@ -223,6 +227,7 @@ ROWS = {  # of the table of rules, in this order, by the name with which a text 
     "rivals": _rivals_rows,
     "school": _school_rows,
     "alarm": _alarm_rows,
+    "interval": _interval_rows,
     "inputs": _inputs_rows,
     "league": _league_rows,
 }

@@ -217,7 +217,7 @@ ONE_STAR = FunctionTask(
     number="P10.4",
     title="one baseline for all",
     function="at_least_one",
-    shape=Number(within=0.005),
+    shape=Number(within=0.005, least=0, most=1),
     parts=(
         Part("one", 1, "a single version"),
         Part("several", 4, "several versions with one baseline"),
@@ -285,8 +285,8 @@ def tables(variant):
     rng, found = np.random.default_rng(105), []
     for part in ("again", "luck"):
         while sum(name == part for name, _ in found) < 14:
-            effects = rng.choice([0, 0, 3, -6, 9], 7) * (part == "again")
-            effects[0] = 0
+            effects = rng.choice([0, 0, 3, -6, 9], 7)
+            effects[: 1 + (part == "luck")] = 0
             spread = rng.uniform(4, 10)
             first, fresh = rng.normal(14 + effects[:, None], spread, (2, 7, 12))
             if part == "luck":  # a star that was picked from many tables; with fresh trials it is gone, or turned round
@@ -315,7 +315,7 @@ AGAIN = FunctionTask(
     pure=True,
     parts=(
         Part("again", 2, "tables with differences that are there"),
-        Part("luck", 2, "tables in which luck had a hand"),
+        Part("luck", 2, "tables in which a star was luck"),
     ),
     cases=tables,
     right=found_again,
@@ -373,6 +373,15 @@ def sorted_lead(change_of):
     return found
 
 
+def once_each(variant, worth, change, its_worth, its_change):
+    """The same where a partner that is taken is gone."""
+    left, partner = [*range(len(its_worth))], []
+    for one in worth:
+        partner.append(min(left, key=lambda k: abs(its_worth[k] - one)))
+        left.remove(partner[-1])
+    return float(np.mean(change - its_change[partner]))
+
+
 def families(variant):
     """Parents of two versions, and what their children lose."""
     rng, found = np.random.default_rng(106), []
@@ -412,12 +421,10 @@ PARTNERS = FunctionTask(
         "Half mended: the order is used the wrong way round, as its own inverse.": (
             sorted_lead(lambda changes, order: changes[np.argsort(order)])
         ),
-        "These are the means of both versions; partners of equal worth are to be compared.": (
+        "These are the means of both versions, or of pairs row by row; partners of equal worth are to be compared.": (
             lambda v, worth, change, its_worth, its_change: float(np.mean(change) - np.mean(its_change))
         ),
-        "Parents are paired by their places here, row by row.": (
-            lambda v, worth, change, its_worth, its_change: float(np.mean(change - its_change))
-        ),
+        "Each partner is taken once here; the nearest one may serve several parents.": once_each,
         "The sign is turned round: a parent's change less its partner's.": lambda v, *four: -lead(v, *four),
     },
 )

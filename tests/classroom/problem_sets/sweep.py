@@ -296,7 +296,6 @@ WRONG = {
             NO_PARTNERS,
             "the means of both versions",
         ),
-        ("row by row", changed(AS_IT_WAS, ("its_change[partner]", "its_change")), NO_PARTNERS, "pairs row by row"),
         ("once each", ONCE_EACH, NO_PARTNERS, "taken once here"),
         (
             "the sign",

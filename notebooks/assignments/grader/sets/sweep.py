@@ -389,10 +389,12 @@ def families(variant):
         for size in sizes:
             for _ in range(4):
                 worth, its_worth = (
-                    rng.permutation(4 * size)[:size] / 4 - 9.0,
-                    rng.permutation(5 * size)[:size] / 4 - 8.9,
+                    rng.permutation(5 * number)[:number] / 4 - shift
+                    for number, shift in ((size, 9.0), (3 * size // 2, 8.9))
                 )
-                change, its_change = (np.round(-0.8 * some + rng.normal(0, 9, size), 1) for some in (worth, its_worth))
+                change, its_change = (
+                    np.round(-0.8 * some + rng.normal(0, 9, len(some)), 1) for some in (worth, its_worth)
+                )
                 found.append((part, (worth, change, its_worth, its_change)))
     return found
 
@@ -421,7 +423,7 @@ PARTNERS = FunctionTask(
         "Half mended: the order is used the wrong way round, as its own inverse.": (
             sorted_lead(lambda changes, order: changes[np.argsort(order)])
         ),
-        "These are the means of both versions, or of pairs row by row; partners of equal worth are to be compared.": (
+        "These are the means of both versions; partners of equal worth are to be compared.": (
             lambda v, worth, change, its_worth, its_change: float(np.mean(change) - np.mean(its_change))
         ),
         "Each partner is taken once here; the nearest one may serve several parents.": once_each,

@@ -411,7 +411,7 @@ SAFE = FunctionTask(
     ),
     cases=safe_cases,
     right=safe_value,
-    examples=lambda variant: [(tempting(variant), CARELESS), (variant.boards("x")[120], YOURS)],
+    examples=lambda variant: [(tempting(variant), CARELESS), (variant.boards("x")[0], YOURS)],
     wrong={
         OF_THE_BOOK: lambda v, *given: safe_value(in_the_book(v), *given),
         "That is the best value of all: here X takes a risk where one pays, and O can then force a line.": free_value,

@@ -217,7 +217,7 @@ ONE_STAR = FunctionTask(
     number="P10.4",
     title="one baseline for all",
     function="at_least_one",
-    shape=Number(within=0.005, least=0, most=1),
+    shape=Number(within=0.003, least=0, most=1),
     parts=(
         Part("one", 1, "a single version"),
         Part("several", 4, "several versions with one baseline"),

@@ -149,6 +149,7 @@ def _words(one, rules):
         "rules": lambda *names: _rules(rules, names),
         "points": lambda name: one.task(name).points,
         "right": lambda name, k: _right(one.task(name), rules, k),
+        "example": lambda name, k: list(one.task(name).examples(rules))[k],
         "listed": lambda values, decimals=0: ", ".join(f"{value:.{decimals}f}" for value in values),
         "lines": _lines(rules),
         "board": lambda board: "```text\n" + board_text(board, rules.number) + "\n```",
@@ -198,6 +199,14 @@ def _inputs_rows(rules):
     return [("the three inputs of a square", words)]
 
 
+def _alarm_rows(rules):
+    return [("a check raises an alarm", f"beyond {10 * rules.change:g} standard errors")]
+
+
+def _interval_rows(rules):
+    return [("an interval reaches", f"{1 + 2 * rules.change:g} standard errors to each side")]
+
+
 def _league_rows(rules):
     return [
         ("points for each own legal move, after a win", f"{rules.per_win}"),
@@ -217,6 +226,8 @@ ROWS = {  # of the table of rules, in this order, by the name with which a text 
     "change": lambda v: [("a child's structure is to change", f"with probability {v.change:g}")],
     "rivals": _rivals_rows,
     "school": _school_rows,
+    "alarm": _alarm_rows,
+    "interval": _interval_rows,
     "inputs": _inputs_rows,
     "league": _league_rows,
 }

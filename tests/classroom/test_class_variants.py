@@ -11,12 +11,15 @@ from classroom import ROOT
 
 from fogel import Settings, audit, encoding, opponent, replication, selection
 from fogel.classroom.variant import variant
+from fogel.ttt import rules
+from fogel.ttt.rules import referee
+from fogel.ttt.rules.rules import matching as matching_player
 from fogel.ttt.school import lossbar, network
 from grader import runner
 from grader.sets import all_sets, find, school
 from grader.tasks import ValueTask
 
-V = variant(7)
+V, STANDARD = variant(7), rules.find_rules("standard")
 MARKS = {encoding.X: V.x, encoding.O: V.o, 0: V.empty}
 OF_BOOK = {mark: book for book, mark in MARKS.items()}
 PAGE = (ROOT / "notebooks" / "teachers.md").read_text(encoding="utf-8")
@@ -60,6 +63,32 @@ def squares(found):
     return [V.place[square] for square in found]
 
 
+def said_of(board, wins, losses, last):
+    """P13.2: whoever matches a line, by the package's players 1 and 2."""
+    players, payoffs = {V.empty: 0, V.x: 1, V.o: 2}, {1: V.win, 0: V.tie, -1: V.loss}
+    squares = tuple(map(players.get, board))
+
+    def matching(lines):
+        return matching_player(
+            STANDARD, squares, [[(k, players[mark]) for k, mark in line] for line in lines], players[last]
+        )
+
+    lost, won = matching(losses), matching(wins)
+    winner = 3 - lost if lost else won
+    if not winner:
+        return [] if 0 in squares else [V.tie] * 2
+    return [payoffs[1 if winner == player else -1] for player in (1, 2)]
+
+
+def refereed(players, squares):
+    """P13.4: the moves of a game in which no pattern fits on the board."""
+    game = rules.Rules("mine", rules.Grid(squares, 1, (0,) * squares), (rules.grid("1 1"),), players=len(players))
+    named = [iter(player) for player in players]
+    seats = [lambda board, rng, its=its: next(its, None) for its in named]
+    moves = referee.play_game(game, seats, None, attempts=V.rivals).moves
+    return [[player, -1 if square is None else square] for player, square in moves]
+
+
 # What one conversion of boards makes of the package's functions,
 CONVERTED = {
     "P1.1": lambda text: V.board(encoding.encode("".join(text.split()).upper())),
@@ -73,6 +102,7 @@ CONVERTED = {
     "P7.2": lambda board: opponent.forced_result(
         V.book(board), encoding.X if V.book(board).count(0) % 2 else encoding.O
     ),
+    "P13.2": said_of,
 }
 # and where the package has an option for the number that a class has otherwise. Both are named on the teachers' page.
 SETTINGS = {
@@ -82,6 +112,7 @@ SETTINGS = {
     "P5.1": lambda results: selection.total_payoff(*results.T, V.settings.numbers),
     "P5.3": lambda networks, rng: selection.draw_rivals(networks, rng, Settings(rivals=V.rivals).numbers),
     "P8.1": lambda *three: audit.expected_payoff(audit.Results(*three), V.settings),
+    "P13.4": refereed,
     "P15.1": lambda layers, inputs: net_of(layers, inputs).outputs,
     "P15.2": lambda layers, levels, goals: school.net_with(V, layers, levels).gradients(goals),
     "P15.3": lambda layers, inputs, goals: network.finite_differences(net_of(layers, inputs), inputs, goals, 0.5),

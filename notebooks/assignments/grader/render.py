@@ -207,6 +207,11 @@ def _league_rows(rules):
     ]
 
 
+def _patterns_rows(rules):
+    words = f"{rules.x} for whoever looks at it, {rules.o} for the other player; {rules.empty} asks for nothing"
+    return [("marks in a pattern", words)]
+
+
 ROWS = {  # of the table of rules, in this order, by the name with which a text asks for them
     "marks": lambda v: [("marks on a board", f"{v.x} for X, {v.o} for O, {v.empty} for an open square")],
     "bias": lambda v: [("what a bias node says", f"{v.bias:g}, always")],
@@ -219,6 +224,9 @@ ROWS = {  # of the table of rules, in this order, by the name with which a text 
     "school": _school_rows,
     "inputs": _inputs_rows,
     "league": _league_rows,
+    "patterns": _patterns_rows,
+    "attempts": lambda v: [("a player is asked for a square", f"at most {v.rivals} times in a turn")],
+    "beginner": lambda v: [("a beginner takes the first open square", f"in {100 * v.slip:g} % of moves, else by lot")],
 }
 
 

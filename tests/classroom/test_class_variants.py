@@ -1,6 +1,7 @@
 """What a variant does not keep from anybody: the package's own functions, behind a conversion or with a setting."""
 
 import re
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
@@ -12,9 +13,11 @@ from classroom import ROOT
 from fogel import Settings, audit, encoding, opponent, replication, selection
 from fogel.classroom.variant import variant
 from fogel.ttt import rules
+from fogel.ttt.lookahead import levels
 from fogel.ttt.rules import referee
 from fogel.ttt.rules.rules import matching as matching_player
 from fogel.ttt.school import lossbar, network
+from fogel.ttt.taste.variation import ways
 from grader import runner
 from grader.sets import all_sets, find, school
 from grader.tasks import ValueTask
@@ -63,6 +66,15 @@ def squares(found):
     return [V.place[square] for square in found]
 
 
+def laid(pattern, width, height):
+    """P13.1: the lines of a pattern in all its ways."""
+    marks = {V.empty: 0, V.x: 1, V.o: 2}
+    board = rules.Rules("mine", rules.Grid(width, height, (0,) * (width * height)), (rules.grid("1"),))
+    given = rules.Grid(len(pattern[0]), len(pattern), tuple(marks[mark] for row in pattern for mark in row))
+    lines = (line for way in ways(given) for line in rules.lines(board, way))
+    return sorted({tuple(sorted((square, {1: V.x, 2: V.o}[mark]) for square, mark in line)) for line in lines})
+
+
 def said_of(board, wins, losses, last):
     """P13.2: whoever matches a line, by the package's players 1 and 2."""
     players, payoffs = {V.empty: 0, V.x: 1, V.o: 2}, {1: V.win, 0: V.tie, -1: V.loss}
@@ -89,6 +101,13 @@ def refereed(players, squares):
     return [[player, -1 if square is None else square] for player, square in moves]
 
 
+def erring(given):
+    """P14.3, with the class's chance of a mistake."""
+    worths = {square: levels.Worth(level) for square, level in enumerate(given)}
+    found = levels.shares(worths, Fraction(V.slip))
+    return [float(found.get(square, 0)) for square in worths]
+
+
 # What one conversion of boards makes of the package's functions,
 CONVERTED = {
     "P1.1": lambda text: V.board(encoding.encode("".join(text.split()).upper())),
@@ -102,6 +121,7 @@ CONVERTED = {
     "P7.2": lambda board: opponent.forced_result(
         V.book(board), encoding.X if V.book(board).count(0) % 2 else encoding.O
     ),
+    "P13.1": laid,
     "P13.2": said_of,
 }
 # and where the package has an option for the number that a class has otherwise. Both are named on the teachers' page.
@@ -113,6 +133,7 @@ SETTINGS = {
     "P5.3": lambda networks, rng: selection.draw_rivals(networks, rng, Settings(rivals=V.rivals).numbers),
     "P8.1": lambda *three: audit.expected_payoff(audit.Results(*three), V.settings),
     "P13.4": refereed,
+    "P14.3": erring,
     "P15.1": lambda layers, inputs: net_of(layers, inputs).outputs,
     "P15.2": lambda layers, levels, goals: school.net_with(V, layers, levels).gradients(goals),
     "P15.3": lambda layers, inputs, goals: network.finite_differences(net_of(layers, inputs), inputs, goals, 0.5),

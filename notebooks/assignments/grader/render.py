@@ -212,6 +212,16 @@ def _patterns_rows(rules):
     return [("marks in a pattern", words)]
 
 
+def _lookahead_rows(rules):
+    depth = f"squares that are open × ability / {rules.rivals}, a whole number of times"
+    return [
+        ("a win counts", f"{rules.win}, and 1 more for each square that is still open"),
+        ("an estimate: a line more than the other has", f"{rules.noise:g}"),
+        ("depth", depth),
+        ("a player errs", f"in {100 * rules.slip:g} % of its moves"),
+    ]
+
+
 ROWS = {  # of the table of rules, in this order, by the name with which a text asks for them
     "marks": lambda v: [("marks on a board", f"{v.x} for X, {v.o} for O, {v.empty} for an open square")],
     "bias": lambda v: [("what a bias node says", f"{v.bias:g}, always")],
@@ -225,6 +235,7 @@ ROWS = {  # of the table of rules, in this order, by the name with which a text 
     "inputs": _inputs_rows,
     "league": _league_rows,
     "patterns": _patterns_rows,
+    "lookahead": _lookahead_rows,
     "attempts": lambda v: [("a player is asked for a square", f"at most {v.rivals} times in a turn")],
     "beginner": lambda v: [("a beginner takes the first open square", f"in {100 * v.slip:g} % of moves, else by lot")],
 }

@@ -3,6 +3,7 @@
 import re
 from fractions import Fraction
 from itertools import pairwise
+from math import sqrt
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from fogel.ttt.rules import referee
 from fogel.ttt.rules.rules import matching as matching_player
 from fogel.ttt.school import lossbar, network
 from fogel.ttt.taste.variation import ways
+from fogel.ttt.taste.wishes import Span, Wish, harmonic_mean
 from grader import runner
 from grader.sets import all_sets, find, school
 from grader.tasks import ValueTask
@@ -108,6 +110,17 @@ def erring(given):
     return [float(found.get(square, 0)) for square in worths]
 
 
+def pleased(values, tastes):
+    """P17.3, with another distance in place of the class's content."""
+    scores, of_class = {}, sqrt(1 / V.slip - 1)
+    for number, (gates, wishes) in enumerate(tastes):
+        if any(Span(*span).miss(values[name]) for name, *span in gates):
+            return 0
+        contents = {name: Wish(Span(a, b), off / of_class).content(values[name]) for name, a, b, off, _ in wishes}
+        scores[number] = harmonic_mean(contents, {wish[0]: wish[-1] for wish in wishes})
+    return harmonic_mean(scores, dict.fromkeys(scores, 1))
+
+
 # What one conversion of boards makes of the package's functions,
 CONVERTED = {
     "P1.1": lambda text: V.board(encoding.encode("".join(text.split()).upper())),
@@ -139,6 +152,7 @@ SETTINGS = {
     "P15.3": lambda layers, inputs, goals: network.finite_differences(net_of(layers, inputs), inputs, goals, 0.5),
     "P15.4": punished,
     "P15.5": lambda lost: lossbar.bar(periods(lost), len(lost)),  # up to ten periods: then its digits end
+    "P17.3": pleased,
 }
 
 

@@ -222,6 +222,16 @@ def _lookahead_rows(rules):
     ]
 
 
+def _taste_rows(rules):
+    return [
+        ("the end of a game", f"{rules.x} if X wins, {rules.o} if O wins, {rules.empty} if nobody does"),
+        ("excitement: how far one is behind, to the power of", f"{rules.change:g}"),
+        ("the content that is left `within` off", f"{rules.slip:g}"),
+        ("survivors drawn for a child", f"{rules.rivals}, the same one may be drawn again"),
+        ("a game that is made is a newcomer", f"in {100 * rules.noise:g} % of cases"),
+    ]
+
+
 ROWS = {  # of the table of rules, in this order, by the name with which a text asks for them
     "marks": lambda v: [("marks on a board", f"{v.x} for X, {v.o} for O, {v.empty} for an open square")],
     "bias": lambda v: [("what a bias node says", f"{v.bias:g}, always")],
@@ -236,6 +246,9 @@ ROWS = {  # of the table of rules, in this order, by the name with which a text 
     "league": _league_rows,
     "patterns": _patterns_rows,
     "lookahead": _lookahead_rows,
+    "taste": _taste_rows,
+    "boxes": lambda v: [("beads for each open square in a new box", f"{v.rivals}")],
+    "rate": lambda v: [("a punishment lowers a weight by", f"{v.change:g}")],
     "attempts": lambda v: [("a player is asked for a square", f"at most {v.rivals} times in a turn")],
     "beginner": lambda v: [("a beginner takes the first open square", f"in {100 * v.slip:g} % of moves, else by lot")],
 }

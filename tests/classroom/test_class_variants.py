@@ -14,10 +14,11 @@ from classroom import ROOT
 from fogel import Settings, audit, encoding, opponent, replication, selection
 from fogel.classroom.variant import variant
 from fogel.ttt import rules
-from fogel.ttt.lookahead import levels
+from fogel.ttt.lookahead import levels, players
 from fogel.ttt.rules import referee
+from fogel.ttt.rules.chances import chances
 from fogel.ttt.rules.rules import matching as matching_player
-from fogel.ttt.school import lossbar, network
+from fogel.ttt.school import lossbar, network, pupil
 from fogel.ttt.taste.variation import ways
 from fogel.ttt.taste.wishes import Span, Wish, harmonic_mean
 from grader import runner
@@ -110,6 +111,26 @@ def erring(given):
     return [float(found.get(square, 0)) for square in worths]
 
 
+def seen(board, me, own_first):
+    """P16.2: the inputs of a pupil at school."""
+    coding = pupil.coding_table(STANDARD, {V.x: 1, V.o: 2}[me], "own-first" if own_first else "documented")
+    return pupil.levels_of(coding, [{V.x: 1, V.o: 2, V.empty: 0}[mark] for mark in board])
+
+
+def sat(known, habit, me):
+    """P16.4: the chances of a policy that knows some boards."""
+    seats, heart = {V.x: 1, V.o: 2}, {V.book(board): square for board, square in known}
+
+    def named(game, board, turn):
+        square = V.order[heart.get(tuple({0: 0, 1: encoding.X, 2: encoding.O}[mark] for mark in board), habit)]
+        return None if board[square] else [float(k == square) for k in range(9)]
+
+    policies = [players.random_policy] * 2
+    policies[seats[me] - 1] = named
+    found = chances(STANDARD, policies)
+    return [float(one) for one in (found.wins[seats[me] - 1], found.draws, found.losses[seats[me] - 1])]
+
+
 def pleased(values, tastes):
     """P17.3, with another distance in place of the class's content."""
     scores, of_class = {}, sqrt(1 / V.slip - 1)
@@ -136,6 +157,8 @@ CONVERTED = {
     ),
     "P13.1": laid,
     "P13.2": said_of,
+    "P16.2": seen,
+    "P16.4": sat,
 }
 # and where the package has an option for the number that a class has otherwise. Both are named on the teachers' page.
 SETTINGS = {

@@ -213,7 +213,7 @@ def _patterns_rows(rules):
 
 
 def _lookahead_rows(rules):
-    depth = f"squares that are open × ability / {rules.rivals}, a whole number of times"
+    depth = f"squares that are open × ability / {rules.rivals}, rounded down"
     return [
         ("a win counts", f"{rules.win}, and 1 more for each square that is still open"),
         ("an estimate: a line more than the other has", f"{rules.noise:g}"),

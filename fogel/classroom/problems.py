@@ -19,7 +19,7 @@ from fogel.kinds import Figure, Json
 
 EXAMPLES = "examples.json"  # stands beside a problem set: what its tasks look like, and a few right answers
 OF_THE_BOOK = Path(__file__).with_name("problems.json")  # the same for all sets, with the rules of the book
-LARGEST_EXAMPLES = 1_000_000  # bytes; those of all sets take some 40,000
+LARGEST_EXAMPLES = 1_000_000  # bytes; those of all sets take some 55,000
 READABLE = "can be read. Whether it is right, the grader will say."
 
 

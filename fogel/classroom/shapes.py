@@ -233,8 +233,9 @@ def _wrong_numbers(answer, right, count, within):
     expected = np.shape(right) if right is not None else count
     if expected is not None and values.shape != tuple(np.atleast_1d(expected)):
         words = " by ".join(map(str, np.atleast_1d(expected).tolist()))
-        words = "a list of one number is" if words == "1" else f"{words} numbers are"
-        return f"{words} asked for; you returned {' by '.join(map(str, values.shape)) or 'a single one'}"
+        words = {"0": "an empty list is", "1": "a list of one number is"}.get(words, f"{words} numbers are")
+        mine = "an empty list" if values.shape == (0,) else " by ".join(map(str, values.shape)) or "a single one"
+        return f"{words} asked for; you returned {mine}"
     if not np.isfinite(values).all():
         return "not all of the numbers are finite"
     if right is None:

@@ -1,7 +1,9 @@
 """What a variant does not keep from anybody: the package's own functions, behind a conversion or with a setting."""
 
 import re
+from fractions import Fraction
 from itertools import pairwise
+from math import sqrt
 
 import numpy as np
 import pytest
@@ -11,12 +13,19 @@ from classroom import ROOT
 
 from fogel import Settings, audit, encoding, opponent, replication, selection
 from fogel.classroom.variant import variant
-from fogel.ttt.school import lossbar, network
+from fogel.ttt import rules
+from fogel.ttt.lookahead import levels, players
+from fogel.ttt.rules import referee
+from fogel.ttt.rules.chances import chances
+from fogel.ttt.rules.rules import matching as matching_player
+from fogel.ttt.school import lossbar, network, pupil
+from fogel.ttt.taste.variation import ways
+from fogel.ttt.taste.wishes import Span, Wish, harmonic_mean
 from grader import runner
 from grader.sets import all_sets, find, school
 from grader.tasks import ValueTask
 
-V = variant(7)
+V, STANDARD = variant(7), rules.find_rules("standard")
 MARKS = {encoding.X: V.x, encoding.O: V.o, 0: V.empty}
 OF_BOOK = {mark: book for book, mark in MARKS.items()}
 PAGE = (ROOT / "notebooks" / "teachers.md").read_text(encoding="utf-8")
@@ -60,6 +69,79 @@ def squares(found):
     return [V.place[square] for square in found]
 
 
+def laid(pattern, width, height):
+    """P13.1: the lines of a pattern in all its ways."""
+    marks = {V.empty: 0, V.x: 1, V.o: 2}
+    board = rules.Rules("mine", rules.Grid(width, height, (0,) * (width * height)), (rules.grid("1"),))
+    given = rules.Grid(len(pattern[0]), len(pattern), tuple(marks[mark] for row in pattern for mark in row))
+    lines = (line for way in ways(given) for line in rules.lines(board, way))
+    return sorted({tuple(sorted((square, {1: V.x, 2: V.o}[mark]) for square, mark in line)) for line in lines})
+
+
+def said_of(board, wins, losses, last):
+    """P13.2: whoever matches a line, by the package's players 1 and 2."""
+    players, payoffs = {V.empty: 0, V.x: 1, V.o: 2}, {1: V.win, 0: V.tie, -1: V.loss}
+    squares = tuple(map(players.get, board))
+
+    def matching(lines):
+        return matching_player(
+            STANDARD, squares, [[(k, players[mark]) for k, mark in line] for line in lines], players[last]
+        )
+
+    lost, won = matching(losses), matching(wins)
+    winner = 3 - lost if lost else won
+    if not winner:
+        return [] if 0 in squares else [V.tie] * 2
+    return [payoffs[1 if winner == player else -1] for player in (1, 2)]
+
+
+def refereed(players, squares):
+    """P13.4: the moves of a game in which no pattern fits on the board."""
+    game = rules.Rules("mine", rules.Grid(squares, 1, (0,) * squares), (rules.grid("1 1"),), players=len(players))
+    named = [iter(player) for player in players]
+    seats = [lambda board, rng, its=its: next(its, None) for its in named]
+    moves = referee.play_game(game, seats, None, attempts=V.rivals).moves
+    return [[player, -1 if square is None else square] for player, square in moves]
+
+
+def erring(given):
+    """P14.3, with the class's chance of a mistake."""
+    worths = {square: levels.Worth(level) for square, level in enumerate(given)}
+    found = levels.shares(worths, Fraction(V.slip))
+    return [float(found.get(square, 0)) for square in worths]
+
+
+def seen(board, me, own_first):
+    """P16.2: the inputs of a pupil at school."""
+    coding = pupil.coding_table(STANDARD, {V.x: 1, V.o: 2}[me], "own-first" if own_first else "documented")
+    return pupil.levels_of(coding, [{V.x: 1, V.o: 2, V.empty: 0}[mark] for mark in board])
+
+
+def sat(known, habit, me):
+    """P16.4: the chances of a policy that knows some boards."""
+    seats, heart = {V.x: 1, V.o: 2}, {V.book(board): square for board, square in known}
+
+    def named(game, board, turn):
+        square = V.order[heart.get(tuple({0: 0, 1: encoding.X, 2: encoding.O}[mark] for mark in board), habit)]
+        return None if board[square] else [float(k == square) for k in range(9)]
+
+    policies = [players.random_policy] * 2
+    policies[seats[me] - 1] = named
+    found = chances(STANDARD, policies)
+    return [float(one) for one in (found.wins[seats[me] - 1], found.draws, found.losses[seats[me] - 1])]
+
+
+def pleased(values, tastes):
+    """P17.3, with another distance in place of the class's content."""
+    scores, of_class = {}, sqrt(1 / V.slip - 1)
+    for number, (gates, wishes) in enumerate(tastes):
+        if any(Span(*span).miss(values[name]) for name, *span in gates):
+            return 0
+        contents = {name: Wish(Span(a, b), off / of_class).content(values[name]) for name, a, b, off, _ in wishes}
+        scores[number] = harmonic_mean(contents, {wish[0]: wish[-1] for wish in wishes})
+    return harmonic_mean(scores, dict.fromkeys(scores, 1))
+
+
 # What one conversion of boards makes of the package's functions,
 CONVERTED = {
     "P1.1": lambda text: V.board(encoding.encode("".join(text.split()).upper())),
@@ -73,6 +155,10 @@ CONVERTED = {
     "P7.2": lambda board: opponent.forced_result(
         V.book(board), encoding.X if V.book(board).count(0) % 2 else encoding.O
     ),
+    "P13.1": laid,
+    "P13.2": said_of,
+    "P16.2": seen,
+    "P16.4": sat,
 }
 # and where the package has an option for the number that a class has otherwise. Both are named on the teachers' page.
 SETTINGS = {
@@ -82,11 +168,14 @@ SETTINGS = {
     "P5.1": lambda results: selection.total_payoff(*results.T, V.settings.numbers),
     "P5.3": lambda networks, rng: selection.draw_rivals(networks, rng, Settings(rivals=V.rivals).numbers),
     "P8.1": lambda *three: audit.expected_payoff(audit.Results(*three), V.settings),
+    "P13.4": refereed,
+    "P14.3": erring,
     "P15.1": lambda layers, inputs: net_of(layers, inputs).outputs,
     "P15.2": lambda layers, levels, goals: school.net_with(V, layers, levels).gradients(goals),
     "P15.3": lambda layers, inputs, goals: network.finite_differences(net_of(layers, inputs), inputs, goals, 0.5),
     "P15.4": punished,
     "P15.5": lambda lost: lossbar.bar(periods(lost), len(lost)),  # up to ten periods: then its digits end
+    "P17.3": pleased,
 }
 
 

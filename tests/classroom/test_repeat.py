@@ -96,3 +96,11 @@ def test_right_numbers_in_order_are_not_called_another_order():
 def test_a_task_without_a_failing_case_has_no_line():
     assert all(mark.again == "" for mark in marks_of("P2.2", "def choose_square(sums, board): ...").values())
     assert find("02").task("own").marked({})[0].again == ""
+
+
+def test_a_dictionary_that_was_changed_is_no_input_as_it_was():
+    """P16.1 is handed its results in one."""
+    code = "def shares(results):\n    results['00' if '00' in results else '0' * 3] = [0, 0, 0]\n    return [0.0]"
+    assert "it changed what it was given" in marks_of("P16.1", code)["two"].complaint
+    assert same([{"a": [1, 2]}], [{"a": [1, 2]}])
+    assert not same([{"a": [1, 2]}], [{"a": [1, 3]}]) and not same([{"a": 1}], [{}]) and not same([{}], [[]])

@@ -216,6 +216,31 @@ def _league_rows(rules):
     ]
 
 
+def _patterns_rows(rules):
+    words = f"{rules.x} for whoever looks at it, {rules.o} for the other player; {rules.empty} asks for nothing"
+    return [("marks in a pattern", words)]
+
+
+def _lookahead_rows(rules):
+    depth = f"squares that are open × ability / {rules.rivals}, rounded down"
+    return [
+        ("a win counts", f"{rules.win}, and 1 more for each square that is still open"),
+        ("an estimate: a line more than the other has", f"{rules.noise:g}"),
+        ("depth", depth),
+        ("a player errs", f"in {100 * rules.slip:g} % of its moves"),
+    ]
+
+
+def _taste_rows(rules):
+    return [
+        ("the end of a game", f"{rules.x} if X wins, {rules.o} if O wins, {rules.empty} if nobody does"),
+        ("excitement: how far one is behind, to the power of", f"{rules.change:g}"),
+        ("the content that is left `within` off", f"{rules.slip:g}"),
+        ("survivors drawn for a child", f"{rules.rivals}, the same one may be drawn again"),
+        ("a game that is made is a newcomer", f"in {100 * rules.noise:g} % of cases"),
+    ]
+
+
 ROWS = {  # of the table of rules, in this order, by the name with which a text asks for them
     "marks": lambda v: [("marks on a board", f"{v.x} for X, {v.o} for O, {v.empty} for an open square")],
     "bias": lambda v: [("what a bias node says", f"{v.bias:g}, always")],
@@ -230,6 +255,13 @@ ROWS = {  # of the table of rules, in this order, by the name with which a text 
     "interval": _interval_rows,
     "inputs": _inputs_rows,
     "league": _league_rows,
+    "patterns": _patterns_rows,
+    "lookahead": _lookahead_rows,
+    "taste": _taste_rows,
+    "boxes": lambda v: [("beads for each open square in a new box", f"{v.rivals}")],
+    "rate": lambda v: [("a punishment lowers a weight by", f"{v.change:g}")],
+    "attempts": lambda v: [("a player is asked for a square", f"at most {v.rivals} times in a turn")],
+    "beginner": lambda v: [("a beginner takes the first open square", f"in {100 * v.slip:g} % of moves, else by lot")],
 }
 
 

@@ -267,6 +267,8 @@ def same(before, after):
     def is_as_it_was(a, b):
         if isinstance(a, list):
             return isinstance(b, list) and len(a) == len(b) and all(map(is_as_it_was, a, b))
+        if isinstance(a, dict):
+            return isinstance(b, dict) and a.keys() == b.keys() and all(is_as_it_was(a[key], b[key]) for key in a)
         return not isinstance(a, (np.ndarray, int, float, str)) or np.array_equal(a, b)
 
     try:

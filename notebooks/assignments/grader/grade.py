@@ -276,7 +276,7 @@ def _graded(jobs, workers):
 
 def _pooled(jobs, workers):
     """(key, result, None) of every job of a pool, or (key, None, what went wrong); raises for a full disk."""
-    if jobs:
+    if any(not limits.container for *_, limits in jobs.values()):
         launch.prepare()
     with ProcessPoolExecutor(workers or os.cpu_count(), initializer=_end_with_parent) as pool:
         running = {pool.submit(_graded_in_time, *job): key for key, job in jobs.items()}

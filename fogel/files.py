@@ -125,6 +125,16 @@ def csv_text(rows: Iterable[Sequence[Any]]) -> str:
     return text.getvalue()
 
 
+def csv_rows(text: str) -> list[list[str]]:
+    """The rows of the text of a CSV file; raises ValueError if it is none, as where its last line does not end."""
+    if text and not text.endswith("\n"):
+        raise ValueError("the last line must end, so the file was cut")
+    try:
+        return [*csv.reader(io.StringIO(text))]
+    except csv.Error as problem:
+        raise ValueError(f"not a table of comma-separated values ({problem})") from None
+
+
 def lock(path: Path) -> Any:
     """Locks a file, which is made if need be, until what is returned is closed, or the process ends, however it does.
 

@@ -1,7 +1,5 @@
 """How brittle is the best network? What becomes of its children (chapter 10)."""
 
-import csv
-import io
 from collections.abc import Callable
 from dataclasses import astuple, dataclass, fields
 from functools import partial
@@ -11,7 +9,7 @@ import numpy as np
 
 from fogel import sweep
 from fogel.curve import run_trial
-from fogel.files import read_text, write_file
+from fogel.files import csv_rows, read_text, write_file
 from fogel.kinds import FilePath, Floats, Rng
 from fogel.network import Network
 from fogel.replication import replicate
@@ -80,14 +78,19 @@ def _family_of(cases, seed, index, tick=None):
 
 def read(path: FilePath) -> dict[str, list[Family]]:
     """{version: its Families} of a table; raises ValueError that names the file and the line."""
-    head, *rows = [*csv.reader(io.StringIO(read_text(Path(path), LARGEST_FILE)))] or [[]]
+    try:
+        head, *rows = csv_rows(read_text(Path(path), LARGEST_FILE)) or [[]]
+    except ValueError as problem:
+        raise ValueError(f"{path}: {problem}") from None
     if head != [one.name for one in fields(Family)]:
         raise ValueError(f"{path}: line 1 must name the columns {', '.join(one.name for one in fields(Family))}")
     found = {version: [] for version in VERSIONS}
     for number, row in enumerate(rows, start=2):
         try:
             one = Family(*(field.type(value) for field, value in zip(fields(Family), row, strict=True)))  # type: ignore[operator]
+            if not np.isfinite(np.array(astuple(one)[1:], dtype=float)).all():
+                raise ValueError
             found[one.version].append(one)
-        except (ValueError, KeyError):
+        except (ValueError, KeyError, OverflowError):
             raise ValueError(f"{path}: line {number} must be a version, a trial, a seed and four numbers") from None
     return found

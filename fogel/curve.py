@@ -15,7 +15,7 @@ import numpy as np
 from fogel import drawing, engine
 from fogel.champion import Champion, champion_text, save_champion, versions
 from fogel.checkpoint import Checkpoint, Saved
-from fogel.files import write_files
+from fogel.files import make_writable, write_files
 from fogel.intervals import mean_and_interval
 from fogel.kinds import Figure, FilePath, Json
 from fogel.players import SHIPPED, lineage, shipped
@@ -221,7 +221,7 @@ class Run:
         """
         folder = Path(folder)
         champions = folder / "champions"
-        champions.mkdir(parents=True, exist_ok=True)
+        make_writable(champions)
         figure = self.draw(ceiling)
         files = {champions / champion_file(champion.trial): champion_text(champion) for champion in self.champions}
         old = set(champions.glob("trial_*.json")) - set(files)  # of an earlier, larger run

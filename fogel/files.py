@@ -8,6 +8,7 @@ import io
 import os
 import stat
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -96,10 +97,12 @@ def write_file(path: FilePath, content: str | bytes) -> None:
 def write_files(contents: Mapping[Path, str | bytes]) -> None:
     """Writes texts or bytes by path: all of them beside their places first, and then they are renamed.
 
-    Where one can't be written, as on a full disk, nothing has changed; the OSError names its path. A process that is
-    killed between two of the renames leaves the first files new and the others as they were.
+    Where one can't be written, as on a full disk, or can't take its place, as where Windows has it open, all are as
+    they were; the OSError names its path. A process that is killed between two of the renames leaves the first files
+    new and the others as they were.
     """
-    places = {}
+    places: dict[Path, Path] = {}
+    replaced: dict[Path, bytes | None] = {}
     try:
         for path, content in contents.items():
             path = Path(path)
@@ -109,8 +112,11 @@ def write_files(contents: Mapping[Path, str | bytes]) -> None:
             places[beside] = path
             beside.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
         for beside, path in places.items():
+            before = path.read_bytes() if len(places) > 1 and path.exists() else None
             beside.replace(path)
+            replaced[path] = before
     except OSError as problem:
+        _put_back(replaced)
         problem.filename, problem.filename2 = str(path), None  # a full disk names no file, and nobody knows the other
         raise
     finally:
@@ -118,11 +124,33 @@ def write_files(contents: Mapping[Path, str | bytes]) -> None:
             beside.unlink(missing_ok=True)
 
 
+def _put_back(contents):
+    """Gives files what they held, None for one that was not there, as far as that can be written."""
+    for path, content in contents.items():
+        with suppress(OSError):
+            if content is None:
+                path.unlink()
+            else:
+                beside = _beside(path)
+                beside.write_bytes(content)
+                beside.replace(path)
+
+
 def csv_text(rows: Iterable[Sequence[Any]]) -> str:
     """Rows of plain values as the text of a CSV file."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
+
+
+def csv_rows(text: str) -> list[list[str]]:
+    """The rows of the text of a CSV file; raises ValueError if it is none, as where its last line does not end."""
+    if text and not text.endswith("\n"):
+        raise ValueError("the last line must end, so the file was cut")
+    try:
+        return [*csv.reader(io.StringIO(text))]
+    except csv.Error as problem:
+        raise ValueError(f"not a table of comma-separated values ({problem})") from None
 
 
 def lock(path: Path) -> Any:

@@ -4,8 +4,6 @@ The trials of all cases draw the same random numbers: trial 3 begins with the sa
 that cases can be compared trial by trial.
 """
 
-import csv
-import io
 import re
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
@@ -20,7 +18,7 @@ import numpy as np
 from fogel import drawing
 from fogel.checkpoint import FOLDER, Checkpoint, Saved, SavedError, program
 from fogel.curve import run_trial
-from fogel.files import csv_text, read_text, write_files
+from fogel.files import csv_rows, csv_text, read_text, write_files
 from fogel.intervals import difference_and_interval, mean_and_interval
 from fogel.kinds import FilePath, Json
 from fogel.settings import DEFAULT_FIELDS, Settings, checked
@@ -373,10 +371,7 @@ def read(path: FilePath) -> "Table":
 
 
 def _read(text, path):
-    if not text.endswith("\n"):
-        raise ValueError(f"{path}: the last line must end, so the file was cut")
-    rows = csv.reader(io.StringIO(text))
-    head = next(rows, [])
+    head, *rows = csv_rows(text) or [[]]
     here = ["trial", "seed", "generation", *MEASURES]
     varied = head[1 : -len(here)]
     if head[:1] != ["case"] or head[len(head) - len(here) :] != here or not set(varied) <= set(DEFAULT_FIELDS):
@@ -389,7 +384,7 @@ def _read(text, path):
             try:
                 columns[name].append(_value(name, value))
             except ValueError:
-                raise ValueError(f"{path}: line {number}: {name} can't be {value!r}") from None
+                raise ValueError(f"{path}: line {number}: {name} can't be {value[:60]!r}") from None
     _check_complete(columns, path)
     return Table({name: np.array(values) for name, values in columns.items()})
 
@@ -413,7 +408,7 @@ def _value(name, text):
         return checked(name, setting_value(name, text))
     if name in ("trial", "generation"):
         return int(text) if re.fullmatch("[0-9]{1,9}", text) else _no(name, text)
-    value = float(text)
+    value = float(_digits(name, text))
     return value if np.isfinite(value) else _no(name, text)
 
 
@@ -422,7 +417,12 @@ def setting_value(name: str, text: str) -> Any:
     kind = DEFAULT_FIELDS[name].metadata["kind"]
     if kind is bool:
         return {"yes": True, "no": False}[text] if text in ("yes", "no") else _no(name, text)
-    return kind(text)
+    return text if kind is str else kind(_digits(name, text))
+
+
+def _digits(name, text):
+    """The text of a number, which has no other digits than 0 to 9, and nothing between them."""
+    return _no(name, text) if "_" in text or not text.isascii() else text
 
 
 def _no(name, text):

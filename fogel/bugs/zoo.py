@@ -5,8 +5,6 @@ Nineteen programs with twenty trials each take some minutes, so a chapter reads 
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +14,7 @@ import numpy as np
 
 from fogel.bugs.detectors import CHECKS
 from fogel.bugs.programs import BUGS, Program
-from fogel.files import csv_text, read_text, write_files
+from fogel.files import csv_rows, csv_text, read_text, write_files
 from fogel.kinds import Bools
 
 MARKS = (1, *range(10, 801, 10))  # the generations of a curve that are kept
@@ -66,7 +64,7 @@ def read(folder: Path) -> Zoo:
         raise ValueError(f"{Path(folder) / ALARMS}: must have a line for each of {', '.join(BUGS)}, and all checks")
     try:
         numbers = {name: np.array([row[1:] for row in curves[1:] if row[0] == name], dtype=int) for name in BUGS}
-    except ValueError:
+    except (ValueError, OverflowError):
         raise ValueError(f"{Path(folder) / CURVES}: must hold whole numbers") from None
     return Zoo(
         trials={name: values[:, 0].tolist() for name, values in numbers.items()},
@@ -76,7 +74,10 @@ def read(folder: Path) -> Zoo:
 
 
 def _rows(path):
-    rows = [*csv.reader(io.StringIO(read_text(path, LARGEST_FILE)))]
+    try:
+        rows = csv_rows(read_text(path, LARGEST_FILE))
+    except ValueError as problem:
+        raise ValueError(f"{path}: {problem}") from None
     if not rows or {len(row) for row in rows} != {len(rows[0])} or not rows[0]:
         raise ValueError(f"{path}: must have lines of one length")
     return rows

@@ -60,9 +60,7 @@ def run(options: Options, ask: Callable[[str], str] = input, say: Callable[[str]
 
     Raises ValueError for wrong files or players, OSError for files that can't be read; both before a game is played.
     """
-    rules = find_rules(options.rules)
-    if rules.players == 2:  # what a rule file says that does not say it; in the report the players file does
-        rules = replace(rules, players=len(options.players))
+    rules = find_rules(options.rules, len(options.players))  # in the report the players file says how many they are
     players = seat(rules, makers_of(options.players, ask, say))
     for person in (player for player in players if isinstance(player, Human)):
         person.others = [other for other in players if other is not person]

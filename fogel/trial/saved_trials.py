@@ -37,9 +37,15 @@ def finished_numbers(saved: Saved, trials: int) -> list[int]:
 
 
 def load_finished(saved: Saved, trials: int) -> dict[int, dict[str, Any]]:
-    """{number: values} of those of so many trials that are finished; a part that is damaged is left out."""
-    found = {number: saved.load(finished_part(number)) for number in finished_numbers(saved, trials)}
-    return {number: values for number, values in found.items() if values}
+    """{number: values} of those of so many trials that are finished; a part that is damaged is left out.
+
+    How far these were is forgotten, if a run was killed before it did that.
+    """
+    parts = {number: saved.load(finished_part(number)) for number in finished_numbers(saved, trials)}
+    found = {number: values for number, values in parts.items() if values}
+    for name in {*saved.names(BEGUN)} & {*map(begun_part, found)}:
+        saved.remove(name)
+    return found
 
 
 def values_of(trial: Trial, observers: Sequence[Observer] = ()) -> dict[str, Any]:

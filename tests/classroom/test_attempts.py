@@ -168,6 +168,13 @@ def test_an_attempt_that_was_half_kept_is_none(course):
     assert second.folder == half and attempts.kept(course, ONE.name, "ada")[-1].handed.handed_in == TUESDAY
 
 
+def test_of_equals_the_one_that_was_in_time_counts():
+    """Even where lateness costs nothing, and the late one came last."""
+    results = [{"points": 3, "handed_in": f"2027-01-{day} 12:00"} for day in (26, 27, 30)]
+    terms = lateness.Terms(lateness.moment("2027-01-28T18:00"))
+    assert Count("best", terms).counted("ada", results) == 1
+
+
 @given(st.lists(st.tuples(st.none() | st.integers(0, 4), st.integers(24, 40)), min_size=1, max_size=6))
 def test_the_count_by_brute_force(some):
     """Nobody has more left; of those that have as much nobody was in time who came later."""

@@ -417,17 +417,17 @@ ATTACKS = {
     ),
     "asks for input": (CHOOSE + "return int(input())", ""),
 }  # fmt: skip
-NOT_WRITTEN = "Error: [Errno"  # "permission denied" by Landlock, "read-only file system" in namespaces
+KEPT_OUT = "Error: [Errno"  # "permission denied" by Landlock, "no such file" in namespaces
 FENCED = {
     "reads the answers": (
         f"import sys\nsys.path.insert(0, {str(ROOT / 'notebooks' / 'assignments')!r})\nimport grader.rules\n{RIGHT}",
         "ModuleNotFoundError",
     ),
-    "reads the grade book": ("open('COURSE/gradebook.db', 'rb').read()\n" + RIGHT, "PermissionError"),
-    "writes the grade book": ("open('COURSE/gradebook.db', 'w').write('x')\n" + RIGHT, NOT_WRITTEN),
+    "reads the grade book": ("open('COURSE/gradebook.db', 'rb').read()\n" + RIGHT, KEPT_OUT),
+    "writes the grade book": ("open('COURSE/gradebook.db', 'w').write('x')\n" + RIGHT, KEPT_OUT),
     "deletes another's work": (
         f"import os\nos.remove('COURSE/submitted/ada/{ONE.name}/{ONE.name}.ipynb')\n{RIGHT}",
-        NOT_WRITTEN,
+        KEPT_OUT,
     ),
     "does so in another process": (
         f"import subprocess\nsubprocess.run(['rm', '-rf', 'COURSE/submitted/ada'], check=True)\n{RIGHT}",

@@ -2,12 +2,15 @@
 
 import os
 import socket
+import subprocess
+import sys
+from pathlib import Path
 
 import psutil
 import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
-import classroom  # noqa: F401 - which puts the grader on the path
+import classroom  # which puts the grader on the path
 
 from grader import launch, namespaces, sandbox
 from grader.sandbox import Step, run
@@ -31,8 +34,49 @@ def test_the_files_of_others_stay_as_they_are(deed, tmp_path):
     path = tmp_path / "work.ipynb"
     path.write_text("{}")
     before = path.stat()
-    assert tried(deed.replace("PATH", repr(str(path)))) in ("OSError", "PermissionError")
+    assert tried(deed.replace("PATH", repr(str(path)))) == "FileNotFoundError"
     assert path.stat() == before
+
+
+@here
+@pytest.mark.parametrize("lock", [True, False])
+def test_what_a_submission_does_not_need_is_not_even_in_sight(lock, tmp_path, monkeypatch):
+    """Neither a file nor its size, nor a socket by which others could be asked; what Python needs is there."""
+    if not lock:
+        monkeypatch.setattr(sandbox, "fence_kind", lambda: "")
+    (tmp_path / "work.ipynb").write_text("{}")
+    (tmp_path / "link").symlink_to(tmp_path / "work.ipynb")
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(tmp_path / "socket"))
+        listening.listen()
+        assert tried(f"socket.socket(socket.AF_UNIX).connect({str(tmp_path / 'socket')!r})") == "FileNotFoundError"
+    for name in ("work.ipynb", "link", "socket", ""):
+        assert tried(f"os.stat({str(tmp_path / name)!r})") == "FileNotFoundError"
+    assert tried(f"os.stat({str(classroom.ROOT / 'notebooks')!r})") == "FileNotFoundError"
+    assert tried("os.mkdir('/elsewhere')") in ("OSError", "PermissionError")
+    assert tried("import fogel; os.stat(fogel.__file__); open(os.devnull, 'w').write('x'); os.mkdir('own')") == "done"
+
+
+@here
+def test_what_lies_behind_links_is_found_by_the_same_names(tmp_path):
+    for name in ("real", "empty", "work"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "real" / "file").write_text("here")
+    (tmp_path / "absolute").symlink_to(tmp_path / "real")
+    (tmp_path / "relative").symlink_to("absolute")
+    look = (
+        "import os, sys; sys.path.insert(0, sys.argv[2]); import namespaces\n"
+        "place = sys.argv[1]; first = namespaces.enter()\n"
+        "if first: sys.exit(os.waitstatus_to_exitcode(os.waitpid(first, 0)[1]))\n"
+        "namespaces.close([place + '/work'], [place + '/relative', '/usr', '/proc'], place + '/empty')\n"
+        "assert open(place + '/relative/file').read() == open(place + '/real/file').read() == 'here'\n"
+        "assert sorted(os.listdir(place)) == ['absolute', 'real', 'relative', 'work']\n"
+        "open(place + '/work/new', 'w').close()\n"
+        "try: open(place + '/real/file', 'w')\nexcept OSError: os._exit(7)\n"
+    )
+    folder = Path(namespaces.__file__).parent
+    done = subprocess.run([sys.executable, "-B", "-c", look, tmp_path, folder], capture_output=True, text=True)
+    assert done.returncode == 7 and (tmp_path / "work" / "new").exists(), done.stderr
 
 
 @here

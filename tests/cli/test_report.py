@@ -5,6 +5,7 @@ import pytest
 from fogel.cli import main
 from fogel.cli.players_files import PlayersEntry, load_players, read_players
 from fogel.cli.report import Options, menu, run
+from fogel.ttt.rules.rule_files import RULER, shipped
 
 TRADS = tuple(read_players("2\nt p\nt a"))
 
@@ -139,3 +140,9 @@ def test_a_file_of_three_is_played_by_three(folder, capsys):
     assert "'three-players' is a game for 3 players, not 2" in refused(["ttt", "-ptwo.pla", "-rthree-players"], capsys)
     assert "Trad_Idiot_3" in said_by(["ttt", "-pthree.pla", "-rthree-players", "-g1", "-R1"], capsys)
     assert "Trad_Idiot_3" in said_by(["ttt", "-pthree.pla", "-rstandard", "-g1", "-R1"], capsys)
+    standard = shipped()["standard"].read_text()
+    (folder / "two.rul").write_text(f"{standard.rstrip().removesuffix(RULER)}players 2\n\n{RULER}\n")
+    assert "is a game for 2 players, not 3" in refused(["ttt", "-pthree.pla", "-rtwo.rul"], capsys)
+    (folder / "marks.rul").write_text(standard.replace("0 0 0", "0 0 3", 1))  # which of two players nobody has
+    assert "Trad_Idiot_3" in said_by(["ttt", "-pthree.pla", "-rmarks.rul", "-g1", "-R1"], capsys)
+    assert "a mark from 0 to 2 expected" in refused(["ttt", "-ptwo.pla", "-rmarks.rul"], capsys)

@@ -1,14 +1,16 @@
 """Every bug does what it says, and the checks notice what the matrix of chapter 11 says that they notice."""
 
 import pickle
+from copy import deepcopy
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from fogel import Keep, Settings, bugs, curve, detectors, engine, intervals, opponent, replication, selection
+from fogel import Keep, Settings, bugs, curve, detectors, engine, intervals, logbook, opponent, replication, selection
 from fogel.encoding import IN_PROGRESS, LINES, X_TO_MOVE, encode, positions, winner
-from fogel.network import random_network
+from fogel.network import Network, random_network
 
 SMALL = Settings(parents=10, generations=6, trials=2)
 WRONG = [name for name in bugs.BUGS if name != bugs.RIGHT]
@@ -373,6 +375,30 @@ def test_checks_take_another_program():
     childless = SimpleNamespace(settings=Settings(), replicate=lambda parent, rng: (parent, parent))
     assert not detectors.CHECKS["replication: one child"](childless)
     assert "0 of 600 children have 6 nodes" in detectors.CHECKS["replication: 600 children"](childless)
+
+
+def test_a_new_node_whose_outputs_are_not_0_is_noticed():
+    def replicate(parent, rng):
+        child = replication.replicate(parent, rng)
+        output = child.output_weights.copy()
+        output[0, -2] += child.hidden_nodes > parent.hidden_nodes
+        return parent, Network(child.hidden_weights, output)
+
+    program = SimpleNamespace(settings=Settings(), replicate=replicate)
+    assert detectors.CHECKS["replication: one child"](program) == "a new node's weights are not 0"
+
+
+@pytest.mark.parametrize("change", [-1, 1])
+def test_a_score_that_is_too_low_or_too_high_is_noticed(change, monkeypatch):
+    program = bugs.Program("right", QUICK)
+    log = program.watched.observer.logbook.log
+    some, number = deepcopy(log.generations), max(log.generations)
+    last = some[number][-1]
+    some[number] = (*some[number][:-1], replace(last, score=last.score + change))
+    monkeypatch.setattr(logbook, "read", lambda text, check: replace(log, generations=some))
+    assert f"network {last.number} has score {last.score + change}" in detectors.CHECKS["live run: log added up"](
+        program
+    )
 
 
 def test_a_run_that_is_handed_in_is_not_made_anew():

@@ -241,15 +241,17 @@ def test_a_validation_goes_on_too(tmp_path):
     assert report([one.observer for one in again.trials]) == report([one.observer for one in whole.trials])
 
 
-def test_a_climb_goes_on_where_it_was(tmp_path, often, monkeypatch):
+@pytest.mark.parametrize("after_gain", [True, False])
+def test_a_climb_goes_on_where_it_was(after_gain, tmp_path, often, monkeypatch):
     monkeypatch.setattr(climber, "CHUNK", 500)
     monkeypatch.setattr(climber, "PATIENCE", 1)
     whole = climber.climb(Settings(seed=5), 3, 10_000)
+    stop = 2 + next(k for k, gain in enumerate(np.diff(whole.history)) if (gain > 0) == after_gain)
     with Saved(tmp_path, JOB) as saved:
 
         def progress(chunks):
             for number in chunks:
-                if number == 11:
+                if number == stop:  # before it is computed
                     raise Stop
                 yield number
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fogel import load_champion, save_champion
-from fogel.files import printable, read_bytes, read_text, write_file
+from fogel.files import printable, read_bytes, read_text, write_file, write_files
 from fogel.play import shipped
 
 NO_FILE = "not a regular file"
@@ -201,3 +201,25 @@ def test_a_new_file_has_everything(tmp_path):
 def test_a_file_that_says_it_is_empty_is_read_within_bounds():
     with pytest.raises(ValueError, match="at most 10 bytes"):
         read_bytes("/proc/self/status", 10)
+
+
+@pytest.mark.parametrize("fits", range(3))
+def test_files_that_can_not_take_their_places_are_all_as_they_were(fits, tmp_path, monkeypatch):
+    """As where a spreadsheet has one open on Windows: it is written beside its place, and can't be renamed."""
+    places = [tmp_path / name for name in "abc"]
+    for path in places[:2]:
+        path.write_text(f"old {path.name}")
+    usual, left = Path.replace, [True] * fits + [False]
+
+    def replace(path, target):
+        if left and not left.pop(0):
+            raise PermissionError(13, "Permission denied", str(path), str(target))
+        return usual(path, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    with pytest.raises(PermissionError) as stop:
+        write_files(dict.fromkeys(places, "new"))
+    assert stop.value.filename == str(places[fits]) and stop.value.filename2 is None
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"a": "old a", "b": "old b"}
+    write_files(dict.fromkeys(places, "new"))
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == dict.fromkeys("abc", "new")

@@ -64,16 +64,22 @@ def _rows(pattern):
 # Rule files.
 
 
-def load_rules(path: FilePath) -> Rules:
-    """The Rules in a file; raises ValueError that names the file and the line, OSError if it can't be read."""
+def load_rules(path: FilePath, players: int = 2) -> Rules:
+    """The Rules in a file, see `read_rules`.
+
+    Raises ValueError that names the file and the line, OSError if it can't be read.
+    """
     try:
-        return read_rules(read_text(path, LARGEST_FILE))
+        return read_rules(read_text(path, LARGEST_FILE), players)
     except ValueError as problem:
         raise ValueError(f"{path}: {problem}") from None
 
 
-def read_rules(text: str) -> Rules:
-    """The Rules in the text of a rule file; raises ValueError that says in which line it expected what."""
+def read_rules(text: str, players: int = 2) -> Rules:
+    """The Rules in the text of a rule file, which are for so many players where it does not say that itself.
+
+    Raises ValueError that says in which line it expected what.
+    """
     lines = NumberedLines(text)
     lines.check_frame()
     name = lines.next("the game's name")
@@ -83,7 +89,7 @@ def read_rules(text: str) -> Rules:
     while lines.more():
         key, number = _extra(lines, extras)
         extras[key] = _grids(lines, number, "lose board") if key == "lose" else number
-    players = extras["players"] or 2
+    players = extras["players"] or players
     if lines.highest >= players + 1:
         raise lines.problem(f"a mark from 0 to {players}", lines.place_of_highest, lines.highest_word)
     return Rules(name, start, wins, extras["lose"] or (), players)
@@ -241,14 +247,14 @@ def shipped() -> dict[str, Path]:
     return {path.stem: path for path in sorted(GAMES.glob(f"*{SUFFIX}"))}
 
 
-def find_rules(name: str) -> Rules:
-    """The Rules of a shipped game by its name, or of a file by its path.
+def find_rules(name: str, players: int = 2) -> Rules:
+    """The Rules of a shipped game by its name, or of a file by its path, see `read_rules`.
 
     Raises ValueError that says what is wrong with it, or lists the shipped games if it is none; OSError if it can't be
     read.
     """
     games = shipped()
     try:
-        return load_rules(games.get(name, name))
+        return load_rules(games.get(name, name), players)
     except FileNotFoundError:
         raise ValueError(f"{name!r} is neither a rule file nor one of {', '.join(games)}") from None

@@ -17,7 +17,6 @@ matches, its 500 sessions, nor 200 sessions with other games or matches than the
     fogel ttt script --table fogel/ttt/school/script.csv
 """
 
-import csv
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -27,7 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fogel.drawing import digest, table
-from fogel.files import lock, make_writable, read_text, write_file
+from fogel.files import csv_rows, lock, make_writable, read_text, write_file
 from fogel.intervals import mean_and_interval
 from fogel.kinds import FilePath
 from fogel.ttt.rules.rule_files import find_rules
@@ -128,8 +127,8 @@ def _after(heads, words):
 
 
 def _run_of(text, place):
-    (values,) = csv.reader([text])
     try:
+        (values,) = csv_rows(text + "\n")
         found = ScriptRun(
             *(READ[kind](value) for kind, value in zip(ScriptRun.__annotations__.values(), values, strict=True))
         )

@@ -4,10 +4,12 @@ attempts/SET/STUDENT/0001/ holds the notebook, the time at which it was handed i
 """
 
 import json
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from fogel.files import write_file
+from grader.border import parsed
 from grader.intake import STAMP, Submission, read_submission
 from grader.lateness import Terms, moment_of
 
@@ -26,7 +28,7 @@ class Attempt:
     def result(self):
         """What it has earned, None if it was not graded or its result can't be read."""
         try:
-            return json.loads((self.folder / RESULT).read_text(encoding="utf-8")) if self.folder else None
+            return result_of((self.folder / RESULT).read_bytes()) if self.folder else None
         except (OSError, ValueError):
             return None
 
@@ -36,10 +38,19 @@ class Attempt:
             write_file(self.folder / RESULT, json.dumps(result) + "\n")
 
 
+def result_of(content):
+    """A result from its file's bytes; raises ValueError where it is none."""
+    result = parsed(content)
+    if not isinstance(result, dict) or not {"student", "set", "points", "of", "tasks", "notes"} <= {*result}:
+        raise ValueError("not a result")
+    return result
+
+
 def kept(course, name, student):
     """The Attempts of a student that are kept, the first one first."""
     paths = sorted(course.path("attempts", name, student).glob(f"[0-9]*/{name}.ipynb"))
-    return [Attempt(read_submission(path), path.parent) for path in paths]
+    own = [path for path in paths if re.fullmatch("[0-9]{4,9}", path.parent.name)]  # and no copy of a folder
+    return [Attempt(read_submission(path, stamped=True), path.parent) for path in own]
 
 
 def keep(course, name, student, handed):
@@ -107,7 +118,7 @@ def marked(course, result, attempts, place):
 def counted_submission(course, result, present):
     """The Submission that a result is of: one that is kept, or that which is handed in now."""
     folder = result["attempt"]["folder"]
-    return read_submission(course.path(folder, f"{result['set']}.ipynb")) if folder else present
+    return read_submission(course.path(folder, f"{result['set']}.ipynb"), stamped=True) if folder else present
 
 
 def told(result):

@@ -68,6 +68,7 @@ def make_parser():
     grade.add_argument("--variant", type=_whole(0, MOST_VARIANTS), metavar="N", help=VARIANT)
     grade.add_argument("--ids", choices=("folder", "notebook"), default="folder", help=IDS)
     grade.add_argument("--workers", type=_positive, metavar="N", help="submissions at a time (default: all cores)")
+    grade.add_argument("--container", action="store_true", help=CONTAINER)
     limits.add_options(grade, _positive)
     grade.add_argument("--attempts", choices=("last", "best"), help=ATTEMPTS)
     grade.add_argument("--again", action="store_true", help="grade everything again")
@@ -90,6 +91,7 @@ ONE = "grade this file alone, without a course: print its parts and keep nothing
 VARIANT = "with --one: the class's rules, where the notebook does not say (default: as the notebook says)"
 IDS = "who a submission is by: the name of its folder or file, or what it says itself as STUDENT (default: folder)"
 PLACE = "a folder, or a zip of one set as Moodle or Canvas delivers it (default: COURSE/submitted)"
+CONTAINER = "run each submission in a container of podman or docker, whichever answers first (default: behind a fence)"
 TABLE = "of one set: Moodle's grading worksheet or Canvas's gradebook, to be filled in as COURSE/upload_SET.csv"
 DUE = (
     "marks what came later, now and from now on, such as 2027-01-31T18:00 (UTC unless it says otherwise, as in"
@@ -202,7 +204,7 @@ def _grade(course, options):
     from grader.roster import read_roster, roll_call
     from grader.sandbox import in_force
 
-    allowed = limits.from_options(options)
+    allowed = _allowed(options)
     folder = options.submissions or course.path("submitted")
     names = _of_course(course, options.sets)
     roster = read_roster(course)
@@ -215,7 +217,7 @@ def _grade(course, options):
     if not any(found or left_out for found, left_out in handed_in.values()):
         raise CourseError(f"--submissions: nothing of {', '.join(names)} was handed in in {str(folder)!r}")
     rules, terms = rules_of(course, names, options.attempts), terms_of(course, names, roster)
-    print(in_force())
+    print(in_force(allowed))
     for name, (found, left_out) in handed_in.items():
         for words in left_out:
             print(f"{name}: NOT GRADED: {words}")
@@ -232,6 +234,16 @@ def _grade(course, options):
             print(f"  {words}")
     print("Written answers are in written.csv; `read` shows them. `feedback` writes the pages and the grades.")
     return 0
+
+
+def _allowed(options):
+    """The limits that the options say, kept by a container if they say so."""
+    allowed = limits.from_options(options)
+    if not options.container:
+        return allowed
+    from grader.container import contained
+
+    return contained(allowed)
 
 
 def _grade_one(options):
@@ -254,7 +266,7 @@ def _grade_one(options):
         wanted = "which variant it is of, as in `--variant 7`" if name else "which set it is of, as in `grade 02 --one`"
         raise CourseError(f"--one: {str(options.one)!r} doesn't say {wanted}")
     one = find(name)
-    result = grade_one(one.name, number, student, handed, limits.from_options(options))
+    result = grade_one(one.name, number, student, handed, _allowed(options))
     if is_blank(result):
         raise CourseError(f"--one: {result['notes'][0]}")
     marked = [task for task in one.tasks if not task.by_hand]

@@ -29,6 +29,7 @@ from pathlib import Path
 from fogel.classroom.variant import variant
 from fogel.files import lock, write_file
 from grader import render
+from grader.border import parsed
 from grader.sets import all_sets, find
 
 HERE = Path(__file__).parents[1]
@@ -83,7 +84,7 @@ class Course:
         """{set: what `read` makes of its text} of a file in which `keep` has noted it; {} if there is none."""
         path = self.path(file)
         try:
-            texts = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+            texts = parsed(path.read_bytes()) if path.exists() else {}
             return {name: read(text) for name, text in texts.items()}
         except (ValueError, TypeError, AttributeError) as problem:
             raise CourseError(f"{file} can't be read ({problem})") from None
@@ -117,7 +118,7 @@ def open_course(root, option="--course"):
     """The Course in a folder, which an option has named; raises CourseError if none was released there."""
     root = Path(root).resolve()
     try:
-        about = json.loads((root / "course.json").read_text(encoding="utf-8"))
+        about = parsed((root / "course.json").read_bytes())
         return Course(root, variant(about["variant"]), tuple(find(name) for name in about["sets"]))
     except OSError:
         raise CourseError(f"{option}: there is no course in {str(root)!r}; `release` makes one") from None

@@ -17,7 +17,7 @@ import fogel
 from fogel.classroom.variant import variant
 from fogel.files import write_file
 from grader import launch, render
-from grader.attempts import Count, keep, marked
+from grader.attempts import Count, keep, marked, result_of
 from grader.border import clean
 from grader.course import release_locks
 from grader.intake import named_student, student_id
@@ -276,7 +276,7 @@ def _graded(jobs, workers):
 
 def _pooled(jobs, workers):
     """(key, result, None) of every job of a pool, or (key, None, what went wrong); raises for a full disk."""
-    if jobs:
+    if any(not limits.container for *_, limits in jobs.values()):
         launch.prepare()
     with ProcessPoolExecutor(workers or os.cpu_count(), initializer=_end_with_parent) as pool:
         running = {pool.submit(_graded_in_time, *job): key for key, job in jobs.items()}
@@ -327,7 +327,7 @@ def result_path(course, name, student):
 def read_result(course, name, student):
     """A result, or None if there is none that can be read."""
     try:
-        return json.loads(result_path(course, name, student).read_text(encoding="utf-8"))
+        return result_of(result_path(course, name, student).read_bytes())
     except (OSError, ValueError):
         return None
 

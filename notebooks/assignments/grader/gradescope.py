@@ -15,8 +15,9 @@ from pathlib import Path
 
 from fogel.files import read_text, write_file
 from grader.book import earned, told
+from grader.container import folder_files, package_files
 from grader.course import CourseError
-from grader.grade import ASSIGNMENTS, PACKAGE, grade_one, is_blank
+from grader.grade import ASSIGNMENTS, grade_one, is_blank
 from grader.intake import named_student, read_submission
 from grader.roster import STUB
 from grader.sandbox import in_force
@@ -24,7 +25,6 @@ from grader.sets import find
 from grader.tables import loose
 
 SETTINGS = "settings.json"
-PROJECT = ("pyproject.toml", "README.md", "LICENSE", "LICENSE-text")  # what pip wants, beside the package
 OLDEST = (1980, 1, 1, 0, 0, 0)  # the time of all files in the zip, so that the same class gives the same bytes
 PROGRAM, PLAIN = 0o100755, 0o100644  # rights of a file
 LARGEST_METADATA = 10 * 1024**2  # bytes
@@ -64,12 +64,10 @@ def pack(course, name, roster, visibility):
     settings = {"set": one.name, "variant": course.variant.number, "visibility": visibility, "ids": roster.platform}
     files = {"setup.sh": SETUP.encode(), "run_autograder": RUN.encode()}
     files[SETTINGS] = json.dumps(settings).encode()
-    root = ASSIGNMENTS.parents[1]
-    files |= {name: (root / name).read_bytes() for name in PROJECT}
-    for folder in (PACKAGE, ASSIGNMENTS / "grader", ASSIGNMENTS / "source"):
-        place = Path("fogel") if folder == PACKAGE else folder.relative_to(root)
-        files |= {(place / path.relative_to(folder)).as_posix(): path.read_bytes() for path in _files(folder)}
-    main = ASSIGNMENTS / "__main__.py"
+    files |= package_files()
+    root, main = ASSIGNMENTS.parents[1], ASSIGNMENTS / "__main__.py"
+    for folder in (ASSIGNMENTS / "grader", ASSIGNMENTS / "source"):
+        files |= folder_files(folder, folder.relative_to(root))
     files[main.relative_to(root).as_posix()] = main.read_bytes()
     path = course.path(f"gradescope_{one.name}.zip")
     write_file(path, _zipped(files))
@@ -79,12 +77,6 @@ def pack(course, name, roster, visibility):
 def points_of(one):
     """The most points that a set's autograder gives: those of the written answers are not its own."""
     return sum(task.points for task in one.tasks if not task.by_hand)
-
-
-def _files(folder):
-    hidden = ("__pycache__", ".")
-    paths = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.suffix != ".pyc")
-    return [path for path in paths if not any(part.startswith(hidden) for part in path.relative_to(folder).parts)]
 
 
 def _zipped(files):

@@ -18,6 +18,7 @@ SUFFIXES = (".ipynb", ".py", ".txt", ".md", ".html", ".pdf", ".zip", ".docx", ".
 STAMP = "timestamp.txt"  # beside a submission, as nbgrader writes it: when it was handed in
 GIVEN = (STAMP, "examples.json")  # files beside a notebook that are nobody's work
 MOST_NAMED = 5  # files of a folder that a sentence names
+MOST_CELLS = 5_000  # of which a file could hold millions
 LARGEST_STAMP = 200  # bytes of that
 LONGEST_ID, MOST_BYTES_OF_ID = 100, 200  # a file of that name, and .json behind it, is possible everywhere
 NO_NAME = re.compile(r'[<>:"/\\|?*\n\t]' if os.name == "nt" else r"[/\\\n\t]")
@@ -45,6 +46,8 @@ def cells_of(content):
     cells = notebook.get("cells") if isinstance(notebook, dict) else None
     if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
         raise ValueError("it is not a notebook: it has no list of cells")
+    if len(cells) > MOST_CELLS:
+        raise ValueError(f"it has {len(cells):,} cells, and a notebook has at most {MOST_CELLS:,}")
     return [Cell(cell.get("cell_type") == "code", _source(cell), _mark(cell)) for cell in cells]
 
 
@@ -104,13 +107,14 @@ class Submission:
         return cells_of(self.content)
 
 
-def read_submission(path):
-    """The Submission that a file is now."""
+def read_submission(path, stamped=None):
+    """The Submission that a file is now; `stamped`: whether a STAMP beside it is ours or nbgrader's (see `time_of`)."""
     path = Path(path)
+    handed_in = time_of(path, stamped)
     try:
-        return Submission(path, taken(path), "", time_of(path))
+        return Submission(path, taken(path), "", handed_in)
     except ValueError as problem:
-        return Submission(path, b"", str(problem), time_of(path))
+        return Submission(path, b"", str(problem), handed_in)
 
 
 class HandedIn(NamedTuple):
@@ -242,13 +246,17 @@ def _shown(path, folder=None):
     return clean(printable(str(path.relative_to(folder) if folder else path)), 200)
 
 
-def time_of(path):
-    """When a file was handed in, as ISO text: from nbgrader's timestamp.txt, or the file's own time."""
+def time_of(path, stamped=None):
+    """When a file was handed in, as ISO text: from nbgrader's timestamp.txt, or the file's own time.
+
+    Nbgrader writes it into STUDENT/SET, beside SET.ipynb; elsewhere it may be what a student wishes.
+    """
+    stamped = path.parent.name == path.stem if stamped is None else stamped
     try:
         own = datetime.fromtimestamp(path.lstat().st_mtime, timezone.utc).isoformat(timespec="seconds")
     except (OSError, ValueError, OverflowError):  # a year that there is not
         own = ""
-    return _stamp(path) or own
+    return (_stamp(path) if stamped else "") or own
 
 
 def _stamp(path):

@@ -3,12 +3,14 @@
 However a process was started, by a child's child, with another environment, in another session, it stays a descendant
 of this one; so sandbox.py, the other half, can count and stop it. When the other end of the pipe LIFELINE is closed, or
 the runner ends, so do all, and then this process. It is forked by zygote.py, or called as `keeper.py LIFELINE KIND
-COMMAND ...`. With the kind "namespaces" it is the first process of namespaces of its own (namespaces.py).
+COMMAND ...`. With the kind "namespaces" it is the first process of namespaces of its own (namespaces.py); with the kind
+"container" the command is an engine's, and its container ends first.
 """
 
 import os
 import select
 import signal
+import subprocess
 import sys
 import time
 from contextlib import suppress
@@ -20,8 +22,8 @@ import psutil
 PATIENCE = 5.0  # seconds; a process that does not go in that time waits for the system, not for us
 
 
-def main(lifeline, begin):
-    """Starts a process that does what `begin` says, and waits; returns its exit code."""
+def main(lifeline, begin, stop=lambda: None):
+    """Starts a process that does what `begin` says, and waits; returns its exit code. At its end it calls `stop`."""
     adopt_orphans()
     os.set_inheritable(lifeline, False)
     woken, wake = os.pipe()
@@ -33,6 +35,7 @@ def main(lifeline, begin):
         ready = select.select([lifeline, woken], [], [])[0]
         code = reap(runner)
         if code is not None or lifeline in ready:
+            stop()
             end_all(runner)
             return 1 if code is None else code if code >= 0 else 128 - code  # as a shell has it
         os.read(woken, 4096)
@@ -54,6 +57,16 @@ def keep(lifeline, kind, begin, tell=lambda keeper: None):
     os.close(lifeline)
     code = os.waitstatus_to_exitcode(os.waitpid(first, 0)[1])
     return code if code >= 0 else 128 - code
+
+
+def stop_container(command):
+    """Ends the container that an engine's command has started, and gives the engine time to tidy up after it."""
+    name = command[command.index("--name") + 1]
+    subprocess.run([command[0], "kill", name], stdin=subprocess.DEVNULL, capture_output=True)  # or it has ended itself
+    deadline = time.monotonic() + PATIENCE
+    while psutil.Process().children(recursive=True) and time.monotonic() < deadline:
+        reap(None)
+        time.sleep(0.01)
 
 
 def sibling(name):
@@ -121,5 +134,13 @@ def end_all(runner):
         time.sleep(0.002)
 
 
+def called(lifeline, kind, *command):
+    """As `keeper.py LIFELINE KIND COMMAND ...`; returns an exit code."""
+    begin = lambda: os.execv(command[0], command)  # noqa: E731
+    if kind == "container":
+        return main(int(lifeline), begin, lambda: stop_container(command))
+    return keep(int(lifeline), kind, begin)
+
+
 if __name__ == "__main__":
-    sys.exit(keep(int(sys.argv[1]), sys.argv[2], lambda: os.execv(sys.argv[3], sys.argv[3:])))
+    sys.exit(called(*sys.argv[1:]))

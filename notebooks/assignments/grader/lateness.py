@@ -32,14 +32,20 @@ def moment(text, zone=timezone.utc):
     try:
         bare, name = datetime.fromisoformat(parts[1]), parts[2]
         if name and name[0] in "+-":
-            return datetime.fromisoformat(parts[1] + name)
+            return _within_all_years(datetime.fromisoformat(parts[1] + name))
         zone = zone if name is None else timezone.utc if name in ("Z", "UTC") else ZoneInfo(name)
-    except (TypeError, ValueError, OSError, ZoneInfoNotFoundError):
+        found = _within_all_years(bare.replace(tzinfo=zone))
+    except (TypeError, ValueError, OverflowError, OSError, ZoneInfoNotFoundError):
         words = "2027-01-31T18:00, 2027-01-31T18:00+01:00 or 2027-01-31T18:00 Europe/Berlin"
-        raise ValueError(f"must be a time such as {words}, not {text!r}") from None
-    found = bare.replace(tzinfo=zone)
+        raise ValueError(f"must be a time such as {words}, not {text[:60]!r}") from None
     if found.replace(fold=1).utcoffset() != found.utcoffset():
-        raise ValueError(f"the clock is changed at {text!r}: say which hour is meant, as in {parts[1]}+01:00")
+        raise ValueError(f"the clock is changed at {text.strip()!r}: say which hour is meant, as in {parts[1]}+01:00")
+    return found
+
+
+def _within_all_years(found):
+    """The same datetime; raises OverflowError if it has no time in UTC, where years end at 9999."""
+    found.astimezone(timezone.utc)
     return found
 
 
@@ -59,11 +65,14 @@ def moment_of(text):
     moment, zone = parts.groups()
     try:
         if zone[:1] in ("+", "-"):
-            return datetime.fromisoformat(f"{moment}{zone[:3]}:{zone[-2:]}")
+            return _within_all_years(datetime.fromisoformat(f"{moment}{zone[:3]}:{zone[-2:]}"))
         hours = ZONES[zone.upper() or "UTC"]
-        return datetime.fromisoformat(moment).replace(tzinfo=timezone(timedelta(hours=hours)))
-    except (KeyError, ValueError):
+        return _within_all_years(datetime.fromisoformat(moment).replace(tzinfo=timezone(timedelta(hours=hours))))
+    except (KeyError, ValueError, OverflowError):
         return None
+
+
+MOST_DIGITS = 6  # of a grace
 
 
 @dataclass(frozen=True)
@@ -91,9 +100,9 @@ def rule(text):
     """The Rule that a text says, as in `10%/day` or `2.5%/hour after 15 minutes`; raises ValueError in words."""
     parts = RULE.fullmatch(" ".join(text.split()))
     share = Fraction(parts[1]) / 100 if parts else Fraction(0)
-    if not 0 < share <= 1:
+    if not 0 < share <= 1 or len(parts[3] or "") > MOST_DIGITS:
         wanted = "`10%/day` or `2.5%/hour after 15 minutes`, of at most 100%"
-        raise ValueError(f"must be a rule such as {wanted}, not {text!r}")
+        raise ValueError(f"must be a rule such as {wanted}, not {text[:60]!r}")
     grace = int(parts[3]) * LONG[parts[4]] if parts[3] else timedelta(0)
     return Rule(parts[0], share, parts[2], grace)
 

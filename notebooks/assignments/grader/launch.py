@@ -30,14 +30,14 @@ TRIES = 2  # zygotes that are asked
 NUMBER = struct.Struct("i")  # what a keeper tells: which process it is, and at last an exit code
 
 
-def start(folder, kind):
+def start(folder, kind, contained=()):
     """(the process of a submission in a folder, the end of its lifeline that is ours): a Popen, or as good as one.
 
-    `kind` is "namespaces", for such of its own, or "shared".
+    `kind` is "namespaces", for such of its own, "shared", or "container", for which `contained` is the command.
     """
     lifeline, ours = os.pipe()
     try:
-        return _started(folder, lifeline, kind), ours
+        return _started(folder, lifeline, kind, contained), ours
     except BaseException:
         os.close(ours)
         raise
@@ -45,13 +45,13 @@ def start(folder, kind):
         os.close(lifeline)
 
 
-def _started(folder, lifeline, kind):
-    for _ in range(TRIES if FORKED else 0):
+def _started(folder, lifeline, kind, contained):
+    for _ in range(TRIES if FORKED and not contained else 0):
         try:
             return Forked(zygote(), lifeline, kind)
         except OSError:  # whoever killed it has gained nothing
             give_up()
-    runner = [*PYTHON, str(RUNNER)]
+    runner = contained or [*PYTHON, str(RUNNER)]
     return subprocess.Popen(
         [*PYTHON, str(KEEPER), str(lifeline), kind, *runner] if KEPT else runner,
         stdin=subprocess.PIPE,
@@ -59,15 +59,17 @@ def _started(folder, lifeline, kind):
         stderr=subprocess.PIPE,
         bufsize=0,
         cwd=folder,
-        env=environment(folder),
+        env=None if contained else environment(folder),  # an engine needs to find what is its own
         start_new_session=True,
         pass_fds=[lifeline] if KEPT else (),
     )
 
 
-def environment(folder):
-    """No more than Python needs; home and temporary files are beside the folder, and no library starts threads."""
-    names = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRARY_PATH")
+def environment(folder, names=("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRARY_PATH")):
+    """No more than Python needs; home and temporary files are beside the folder, and no library starts threads.
+
+    `names` are those that are handed on.
+    """
     kept = {name: os.environ[name] for name in names if name in os.environ}
     own = dict.fromkeys(
         ("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP", "IPYTHONDIR", "MPLCONFIGDIR"), str(folder.with_name("home"))

@@ -18,6 +18,8 @@ class Limits:
     some times as many by the clock (sandbox.PATIENCE). A notebook has `notebook_seconds` by the clock.
     """
 
+    container = None  # no limit but where it runs: a container.Container, in container.Contained
+
     seconds: float = _limit(10.0, "processor time for a cell or task")
     notebook_seconds: float = _limit(300.0, "by the clock, for a notebook")
     memory: int = _limit(2048, "memory", MB, "MB")

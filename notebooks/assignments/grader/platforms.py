@@ -7,6 +7,7 @@ that number or the name, or else by the notebook itself.
 """
 
 import io
+import lzma
 import os
 import re
 import time
@@ -22,14 +23,18 @@ from grader.intake import HandedIn, cells_of, named_student, settled, student_id
 from grader.tables import csv_text, number_of, read_cells, read_table, write_table
 
 NAMES = {  # the first part of a path says who handed it in, and nothing behind that does: students name their files
-    "Canvas": re.compile(r"(?P<prefix>(?P<name>[^_/]+)_(?:LATE_)?(?P<number>\d+)_\d+_)(?P<file>[^/]+)"),
+    "Canvas": re.compile(r"(?P<prefix>(?P<name>[^_/]+)_(?:LATE_)?(?P<number>[0-9]{1,20})_[0-9]+_)(?P<file>[^/]+)"),
     "Moodle": re.compile(
-        r"(?P<prefix>(?P<name>[^/]+)_(?P<number>\d+)_assignsubmission_file_?/)(?P<file>.+)"
-        r"|(?P<prefix_>(?P<name_>[^/]+?)_(?P<number_>\d+)_assignsubmission_file_)(?P<file_>[^/]+)"
+        r"(?P<prefix>(?P<name>[^/]+)_(?P<number>[0-9]{1,20})_assignsubmission_file_?/)(?P<file>.+)"
+        r"|(?P<prefix_>(?P<name_>[^/]+?)_(?P<number_>[0-9]{1,20})_assignsubmission_file_)(?P<file_>[^/]+)"
     ),
 }
 RECORD = ("student", "platform", "number", "name", "prefix")
 MOST_FILES, MOST_BYTES = 10_000, 2 * 1024**3
+UNPACKING = (  # what a member of a zip may fail with, by the way in which it is packed
+    RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError,
+    MemoryError,
+)  # fmt: skip
 
 
 # Zips of submissions.
@@ -81,17 +86,28 @@ def _notebooks(archive, name, left_out):
             if len(members) > MOST_FILES or sum(min(one.file_size, LARGEST_NOTEBOOK) for one in members) > MOST_BYTES:
                 raise CourseError(f"--submissions: {Path(archive).name} holds more than a class hands in")
             members = [info for info in members if not info.filename.startswith("__MACOSX")]
-            platform, senders = _senders([info for info in members if info.filename.endswith(".ipynb")], left_out)
+            notebooks = [info for info in members if info.filename.lower().endswith(".ipynb")]
+            platform, senders = _senders(notebooks, left_out)
             if not senders:
                 raise CourseError(
                     f"--submissions: no file in {Path(archive).name} is named as Moodle or Canvas names them"
                 )
+            left_out += _without_notebook(members, platform, {number for number, _, _ in senders})
             for (number, prefix, who), some in senders.items():
                 named = [info for own, info in some if own.rpartition("/")[2].startswith(name)]
                 chosen = (named or [info for _, info in some])[::-1]
                 yield Sender(platform, prefix, who, number, [(info, _content(file, info)) for info in chosen])
-    except (OSError, zipfile.BadZipFile) as problem:
+    except CourseError:
+        raise
+    except (OSError, ValueError, NotImplementedError, zipfile.BadZipFile) as problem:  # names that are no UTF-8, say
         raise CourseError(f"--submissions: {Path(archive).name} can't be read as a zip ({problem})") from None
+
+
+def _without_notebook(members, platform, numbers):
+    """Sentences on the files of those who have handed in, but no notebook."""
+    named = [(info.filename, _named(platform, info.filename)) for info in members if not info.is_dir()]
+    some = [path for path, found in named if found and found[2] not in numbers]
+    return [f"{clean(path, 200)}: not looked at; only notebooks are, files that end with .ipynb" for path in some]
 
 
 def _senders(members, left_out):
@@ -138,7 +154,7 @@ def _content(file, info):
     try:
         with file.open(info) as member:
             content = member.read(LARGEST_NOTEBOOK + 1)
-    except (RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error, EOFError):  # encrypted, say, or damaged
+    except UNPACKING:  # encrypted, say, or damaged
         return b""
     return content if len(content) <= LARGEST_NOTEBOOK else b""
 

@@ -9,7 +9,7 @@ from grader.course import CourseError
 from grader.grade import is_blank
 from grader.lateness import own_time
 from grader.sets import find
-from grader.tables import Spelling, loose, read_table
+from grader.tables import Spelling, loose, plain_number, read_table
 
 STUB = "your-id"  # what STUDENT is before somebody fills it in
 
@@ -98,7 +98,7 @@ def read_overrides(course, handed_in):
         name, task = set_named(row["set"], where).name, _task_of(row, where)
         student = known[name].meant(row["student"].strip()) if name in known else None
         if student is None:
-            words = f"nobody of the id {row['student']!r} has handed in {name}; its points are not counted"
+            words = f"nobody of the id {row['student'][:60]!r} has handed in {name}; its points are not counted"
             lost.append((name, f"{where}: {words}"))
             continue
         key = (name, student, task.name)
@@ -126,18 +126,15 @@ def _task_of(row, where):
         if asked in (task.name.lower(), task.number.lower()):
             return task
     known = ", ".join(task.number for task in one.tasks)
-    raise CourseError(f"{where}: the task of {one.name} must be one of {known}, not {row['task']!r}")
+    raise CourseError(f"{where}: the task of {one.name} must be one of {known}, not {row['task'][:60]!r}")
 
 
 def points_in(text, most, where):
     """Points as a number, None where there are none yet; raises CourseError that says where they are out of range."""
-    text = (text or "").strip().replace(",", ".")
+    text = (text or "").strip()
     if not text:
         return None
-    try:
-        points = float(text)
-    except ValueError:
-        points = -1.0
-    if not 0 <= points <= most:
-        raise CourseError(f"{where}: points must be a number from 0 to {most}, not {text!r}")
+    points = plain_number(text)
+    if points is None or not 0 <= points <= most:
+        raise CourseError(f"{where}: points must be a number from 0 to {most}, not {text[:60]!r}")
     return points

@@ -125,7 +125,10 @@ def fence(about):
     The kernel keeps it (Landlock, from 5.13 on), and it can't be taken down again. Elsewhere there is no such fence.
     """
     if about["namespaces"]:
-        beside("namespaces").close(os.path.dirname(about["folder"]))
+        empty = os.path.join(os.path.dirname(about["folder"]), "empty")
+        os.mkdir(empty)
+        readable = [*READ_ONLY, *about["readable"], "/sbin", "/proc", os.devnull]  # ctypes asks ldconfig
+        beside("namespaces").close([about["folder"], about["home"]], readable, empty)
         os.chdir(about["folder"])  # anew: the way that was open leads to the read-only one
     if not about["fence"]:
         return

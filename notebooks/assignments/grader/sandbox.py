@@ -102,8 +102,10 @@ def fence_kind():
     return "landlock" if landlockpy.supported() else ""
 
 
-def in_force():
+def in_force(limits=None):
     """One sentence: which fence a submission runs behind here."""
+    if limits and limits.container:
+        return f"Fence: a container of {limits.container.called} (the teachers' page says what that keeps out)."
     kinds = [name for name, here in (("namespaces", namespaces.supported()), ("Landlock", fence_kind())) if here]
     if not kinds:
         return "Fence: none; a submission could read and write files outside its own folder (see the teachers' page)."
@@ -259,7 +261,7 @@ class Runner:
         self.replies, self.output, self.printing, self.broken = Queue(), bytearray(), threading.Lock(), None
 
     def __enter__(self):
-        self.child, self.lifeline = launch.start(self.folder, "namespaces" if namespaces.supported() else "shared")
+        self.child, self.lifeline = self._started()
         self.meter = Meter(self.child.pid, self.folder.parent, self.limits.disk)
         for target in (self._read_replies, self._read_output):
             threading.Thread(target=target, daemon=True).start()
@@ -276,8 +278,15 @@ class Runner:
     def __exit__(self, *problem):
         self._end()
 
+    def _started(self):
+        if self.limits.container:
+            command = self.limits.container.command(self.folder, self.limits)
+            return launch.start(self.folder, "container", command)
+        return launch.start(self.folder, "namespaces" if namespaces.supported() else "shared")
+
     def _about(self):
         """What it is told of its place, before anything else."""
+        elsewhere = self.limits.container.about(self.folder) if self.limits.container else {}
         return {
             "folder": str(self.folder),
             "home": str(self.folder.with_name("home")),
@@ -287,6 +296,7 @@ class Runner:
             "package": fogel.__file__,
             "environment": launch.environment(self.folder),
             **asdict(self.limits),
+            **elsewhere,
         }
 
     def ask(self, order, seconds, clock):

@@ -11,6 +11,7 @@ from grader.course import CourseError
 LARGEST = 50 * 1024**2  # bytes
 LARGEST_CELL = 1024**2  # letters
 MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}  # at a file's beginning
+NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20](?=.)", re.S)  # what a spreadsheet computes, wide signs too
 HIDDEN = re.compile(r"([;,\t]\s*)(?=[=@\uff1d\uff20])")  # ... if it takes another sign for the end of a cell
 
@@ -113,11 +114,14 @@ def write_table(path, rows, columns, own=None):
 
 def number_of(text):
     """The number that a cell holds, with a point or a comma; None if it holds none, or none above 0."""
-    try:
-        number = float(text.strip().replace(",", "."))
-    except ValueError:
-        return None
-    return number if 0 < number < float("inf") else None
+    number = plain_number(text)
+    return number if number is not None and 0 < number < float("inf") else None
+
+
+def plain_number(text):
+    """The number that a cell holds, with a point or a comma; None if it holds none, or one that only Python reads."""
+    text = text.strip().replace(",", ".")
+    return float(text) if NUMBER.fullmatch(text) else None
 
 
 # Who is meant.

@@ -16,5 +16,5 @@ def find(name):
     """The ProblemSet of that name, or whose name begins so ("02"); raises ValueError if there is none."""
     found = [one for one in all_sets() if name in (one.name, one.name.split("_")[0])]
     if not found:
-        raise ValueError(f"SET must be one of {', '.join(one.name for one in all_sets())}, not {name!r}")
+        raise ValueError(f"SET must be one of {', '.join(one.name for one in all_sets())}, not {name[:60]!r}")
     return found[0]

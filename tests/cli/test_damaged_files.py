@@ -1,0 +1,158 @@
+"""Damaged files, some 50 of each format that is read again (`tests/helpers/damage.py`): no traceback, no hang, but one
+clear line, or values that are whole, finite and could have been written so.
+"""
+
+import json
+from dataclasses import astuple
+
+import numpy as np
+import pytest
+from damage import faults
+from places import ROOT
+
+from fogel import brittle, champion, checkpoint, players, sweep
+from fogel.bugs import zoo
+from fogel.classroom import problems
+from fogel.cli import players_files
+from fogel.league import files as league_files
+from fogel.ttt.rules import rule_files
+from fogel.ttt.school import network_files, script, seeds
+from fogel.ttt.school.network import Arch
+from fogel.ttt.taste import wishes
+
+SIZES, ARCH = (9, 2, 9), Arch(hidden=(2,))
+JOB, PART = "0123456789abcdef", "trial_0000001"
+
+
+def a_sweep():
+    rows = [("usual", 4, trial, 1, at, *(7.25 for _ in sweep.MEASURES)) for trial in range(2) for at in (1, 5)]
+    return sweep.text_of([("case", "rivals", "trial", "seed", "generation", *sweep.MEASURES), *rows])
+
+
+def some_weights():
+    rng = np.random.default_rng(1)
+    pairs = rng.uniform(-1, 1, (9 * 2 + 2 * 9, 2)).tolist()
+    return network_files.write_weights(pairs, SIZES, "small.wts", arch=ARCH)
+
+
+def some_players():
+    network = players_files.PlayersEntry("nn", "idiot", ("a.cfg", "a.wts"))
+    return players_files.write_players([players_files.PlayersEntry("trad", "perfect"), network])
+
+
+def a_part():
+    return checkpoint.pack({"generation": 3, "weights": np.arange(12.0)}, JOB, PART)
+
+
+def same(one, other):
+    """Whether the values of two parts are equal, types too."""
+    return repr(one) == repr(other)
+
+
+def finite(*values):
+    return bool(np.isfinite(np.array(values, dtype=float)).all())
+
+
+def as_json(value):
+    """Whether a champion or an agent could be written so: JSON without nan."""
+    data = league_files.to_dict(value) if isinstance(value, league_files.Agent) else value.to_dict()
+    return bool(json.dumps(data, allow_nan=False))
+
+
+def equal(value, right):
+    return value == right
+
+
+def equal_or_none(value, right):
+    return value in ({}, right)
+
+
+def table_is_whole(value, right):
+    return all(len(column) == 4 and (column.dtype.kind in "UOb" or finite(column)) for column in value.columns.values())
+
+
+def families_are_finite(value, right):
+    return all(finite(*astuple(one)[1:]) for some in value.values() for one in some)
+
+
+def record(path):
+    return checkpoint.Saved(path.parent, {}, record=path).recorded()
+
+
+def examples(path, real=problems.OF_THE_BOOK):
+    problems.OF_THE_BOOK = path
+    try:
+        return problems.examples()
+    finally:
+        problems.OF_THE_BOOK = real
+
+
+def shipped(name):
+    return (ROOT / name).read_bytes()
+
+
+def first_lines(name, number):
+    return b"".join(shipped(name).splitlines(keepends=True)[:number])
+
+
+def small_agent():
+    """Without its table of squares, which takes a tenth of a second to be read."""
+    data = json.loads(shipped("fogel/agents/agent-10.json"))
+    del data["squares"]
+    return json.dumps(data, indent=1).encode()
+
+
+FORMATS = {  # by name: a file's bytes, how it is read, and which values may be taken for it
+    "champion": (shipped("fogel/champions/one-node.json"), champion.load_champion, lambda v, _: as_json(v)),
+    "player": (shipped("fogel/champions/one-node.json"), players.load_player, lambda v, _: as_json(v)),
+    "agent": (small_agent(), league_files.load_agent, lambda v, _: as_json(v)),
+    "part": (a_part(), lambda path: checkpoint.unpack(path.read_bytes(), JOB, PART), same),
+    "record": (b'{"job": {"seed": 1, "more": {"a": [1, 2]}}, "complete": true}\n', record, lambda v, _: v is not None),
+    "sweep": (a_sweep().encode(), sweep.read, table_is_whole),
+    "script table": (shipped("fogel/ttt/school/script.csv"), lambda path: seeds._read(path)[0], equal),
+    "script record": (
+        script._record_text({"loss": 3, "settings": {"a": 1.5}}).encode(),
+        script._recorded,
+        equal_or_none,
+    ),
+    "weights": (
+        some_weights().encode(),
+        lambda path: network_files.load_weights(path, SIZES, ARCH),
+        lambda value, _: len(value) == 36 and finite(value),
+    ),
+    "architecture": (
+        network_files.write_arch(ARCH).encode(),
+        network_files.load_arch,
+        lambda value, _: finite(*(getattr(value, name) for name in network_files.VALUES)),
+    ),
+    "rules": (shipped("fogel/ttt/rules/games/misere.rul"), rule_files.load_rules, lambda v, right: len(v.wins) >= 0),
+    "taste": (shipped("fogel/ttt/taste/tastes/fair.json"), wishes.load_taste, lambda v, _: "nan" not in repr(v)),
+    "players": (some_players().encode(), players_files.load_players, lambda value, _: len(value) >= 2),
+    "brittle": (first_lines("notebooks/stored/brittle.csv", 40), brittle.read, families_are_finite),
+    "examples": (shipped("fogel/classroom/problems.json"), examples, lambda value, _: isinstance(value, dict)),
+}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_damaged_file_is_refused_in_a_line_or_means_something(name, tmp_path):
+    content, load, accepted = FORMATS[name]
+    path = tmp_path / "file"
+
+    def read(some):
+        path.write_bytes(some)
+        return load(path)
+
+    assert not (found := faults(content, read, accepted, len(content), text=name != "part")), found
+
+
+@pytest.mark.parametrize("name", [zoo.CURVES, zoo.ALARMS])
+def test_damaged_tables_of_the_zoo(name, tmp_path):
+    for one in (zoo.CURVES, zoo.ALARMS):
+        (tmp_path / one).write_bytes(shipped(f"notebooks/stored/{one}"))
+
+    def read(some):
+        (tmp_path / name).write_bytes(some)
+        return zoo.read(tmp_path)
+
+    content = (tmp_path / name).read_bytes()
+    assert not (found := faults(content, read, lambda value, _: {*value.trials} == {*value.curves}, 3)), found

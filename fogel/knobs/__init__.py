@@ -20,10 +20,15 @@ from fogel.settings import Settings
 from fogel.words import LETTERS, WORDS
 
 HERE = Path(__file__).parent
-LARGEST = 44_000  # characters of a frame: it is stored in a notebook
+LARGEST = 52_000  # characters of a frame: it is stored in a notebook
 SEED = 1993  # of what is drawn anew: draw k has the seed sequence with spawn_key (k,)
 # On paper and where no scripts run, the chapter's figure says it.
 HIDDEN = "<style>@media print, (scripting: none) { .fogel-knob { display: none } }</style>"
+# A notebook that isn't trusted shows neither frames nor styles: so there, and only there, these words can be read.
+UNTRUSTED = (
+    "<style>.fogel-untrusted { display: none }</style>"
+    '<p class="fogel-untrusted">Run this cell to turn the knob.</p>'
+)
 
 
 @dataclass(frozen=True)
@@ -86,7 +91,7 @@ def show(name: str, *given: Any) -> Shown:
     """
     one = find(name)
     frame = framed(page(name, *given), one.title, one.height, lazy=False)
-    return Shown(f"A knob: {one.title}", f'<div class="fogel-knob" id="knob-{name}">{HIDDEN}{frame}</div>')
+    return Shown(f"A knob: {one.title}", f'<div class="fogel-knob" id="knob-{name}">{HIDDEN}{UNTRUSTED}{frame}</div>')
 
 
 def page(name: str, *given: Any) -> str:

@@ -7,6 +7,7 @@ around it, as `#knob-encoding?board=XO.......`, so that it can be linked to.
 """
 
 import html
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -63,6 +64,11 @@ class Shown:
 def rules_of(*names: str) -> Json:
     """Of the settings those that a knob's script reads: {name: value}."""
     return {name: getattr(Settings(), name) for name in names}
+
+
+def typographic(words: str) -> str:
+    """Words of the package as a page has them: with true apostrophes and minus signs."""
+    return re.sub(r"(?<!\w)-(?=\d)", "−", words.replace("'", "’"))
 
 
 def names() -> list[str]:

@@ -5,7 +5,7 @@ from functools import cache
 from fogel.audit import START
 from fogel.encoding import EMPTY, is_final, put, to_move
 from fogel.encoding import X as FIRST
-from fogel.knobs import Knob
+from fogel.knobs import Knob, typographic
 from fogel.league.agent import encode_board
 from fogel.league.files import load_agent
 from fogel.players import ADVERSARIES
@@ -20,7 +20,7 @@ def data():
     games = {
         f"{x} {o}": [_game(agents[x], agents[o], first) for first in (None, *range(9))] for x in agents for o in agents
     }
-    words = {name: ADVERSARIES[name].words.replace("'", "’") for name in agents}
+    words = {name: typographic(ADVERSARIES[name].words) for name in agents}
     return {"agents": words, "games": games, "digits": DIGITS}
 
 

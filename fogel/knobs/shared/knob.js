@@ -17,7 +17,8 @@ let touched = false;
 
 /* Starts a knob. `fields`: {name: field}, as they stand in the address; `build()` fills #knob once, and
  * `draw(state)` draws the state and returns the sentence that says what is shown. `moves`, if it moves: {seconds,
- * frame(share)}, as a Motion has them, and `again`, the seconds it takes after a turn, if it moves then.
+ * frame(share)}, as a Motion has them; `again`, the seconds it takes after a turn, if it moves then; and `when()`, if
+ * there is nothing to move in some states.
  */
 export function knob(fields, build, draw, moves = null) {
   [FIELDS, render] = [fields, draw];
@@ -26,10 +27,10 @@ export function knob(fields, build, draw, moves = null) {
   if (moves) {
     motion = new Motion(moves.seconds, moves.frame);
     motion.again = moves.again;
+    motion.when = moves.when ?? (() => true);
     $("play").addEventListener("click", () => motion.play());
-    motion.playWhenSeen(document.querySelector(".answer"), () => !touched);
+    motion.playWhenSeen(document.querySelector(".answer"), () => !touched && motion.when());
   }
-  $("play").hidden = !moves;
   $("reset").addEventListener("click", () => turn(beginning()));
   $("link").hidden = !HOST;
   document.body.hidden = false;
@@ -54,6 +55,7 @@ export function turn(values, moving = false) {
 function show() {
   say($("told"), render(state));
   say($("trouble"), "");
+  $("play").hidden = !motion?.when();
   if (HOST) set($("link"), { href: HOST.location.href.replace(/#.*$/, "") + hashOf() });
 }
 

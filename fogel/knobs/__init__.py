@@ -27,8 +27,7 @@ SEED = 1993  # of what is drawn anew: draw k has the seed sequence with spawn_ke
 HIDDEN = "<style>@media print, (scripting: none) { .fogel-knob { display: none } }</style>"
 # A notebook that isn't trusted shows neither frames nor styles: so there, and only there, these words can be read.
 UNTRUSTED = (
-    "<style>.fogel-untrusted { display: none }</style>"
-    '<p class="fogel-untrusted">Run this cell to turn the knob.</p>'
+    '<style>.fogel-untrusted { display: none }</style><p class="fogel-untrusted">Run this cell to turn the knob.</p>'
 )
 
 

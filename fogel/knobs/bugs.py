@@ -16,7 +16,7 @@ def data(zoo):
 KNOB = Knob(
     chapter=11,
     title="Who notices what?",
-    hint="Bet first: which program is noticed by the fewest checks? Then let them run, and click a square for its alarm.",
+    hint="Which program is noticed by the fewest checks? Bet, run the checks, and click a square for its alarm.",
     height=720,
     data=data,
 )

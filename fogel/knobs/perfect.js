@@ -198,8 +198,8 @@ function sentenceOf({ tried }, { shares, games, lost }) {
 /* A game, move by move: the question's sum says which card is read, and its lowest open number is X's move. */
 function frame(share) {
   const squares = gameOf(state);
-  const moves = Math.min(squares.length, Math.floor(2 * share * squares.length) / 2); // a half: X reads its cards
-  const shown = squares.slice(0, Math.floor(moves));
+  const at = Math.min(squares.length, Math.floor(share * squares.length)); // the move that is looked at
+  const shown = squares.slice(0, at);
   const lines = svg("path", { class: "lines", d: "M100 0V300M200 0V300M0 100H300M0 200H300" });
   const marks = shown.map((square, at) => {
     const drawn = drawMark(at % 2 ? "O" : "X");
@@ -208,9 +208,8 @@ function frame(share) {
     return turned;
   });
   $("beaten").replaceChildren(lines, ...marks);
-  const at = Math.floor(moves) - (moves % 1 || moves === 0 ? 0 : 1); // the move that is looked at
   const isRead = share < 1 && at % 2 === 0;
-  const board = shown.slice(0, at).reduce((so, square) => place(so, square), Array(9).fill(EMPTY));
+  const board = shown.reduce((so, square) => place(so, square), Array(9).fill(EMPTY));
   const { sum, answer, square } = isRead ? readCards(state, board) : {};
   for (const one of $("cards").querySelectorAll("[data-read]")) set(one, { "data-read": false });
   if (isRead) {

@@ -1,4 +1,4 @@
-"""How does a league lose what it has learnt? Its valid games, epoch by epoch, under two rules for the innocent player."""
+"""How does a league lose what it has learnt? Its valid games, epoch by epoch, under two rules."""
 
 import numpy as np
 

@@ -7,6 +7,7 @@ around it, as `#knob-encoding?board=XO.......`, so that it can be linked to.
 """
 
 import html
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -20,10 +21,14 @@ from fogel.settings import Settings
 from fogel.words import LETTERS, WORDS
 
 HERE = Path(__file__).parent
-LARGEST = 44_000  # characters of a frame: it is stored in a notebook
+LARGEST = 52_000  # characters of a frame: it is stored in a notebook
 SEED = 1993  # of what is drawn anew: draw k has the seed sequence with spawn_key (k,)
 # On paper and where no scripts run, the chapter's figure says it.
 HIDDEN = "<style>@media print, (scripting: none) { .fogel-knob { display: none } }</style>"
+# A notebook that isn't trusted shows neither frames nor styles: so there, and only there, these words can be read.
+UNTRUSTED = (
+    '<style>.fogel-untrusted { display: none }</style><p class="fogel-untrusted">Run this cell to turn the knob.</p>'
+)
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,11 @@ def rules_of(*names: str) -> Json:
     return {name: getattr(Settings(), name) for name in names}
 
 
+def typographic(words: str) -> str:
+    """Words of the package as a page has them: with true apostrophes and minus signs."""
+    return re.sub(r"(?<!\w)-(?=\d)", "−", words.replace("'", "’"))
+
+
 def names() -> list[str]:
     """The names of all knobs, in the order of their chapters."""
     return sorted(_found(), key=lambda name: (find(name).chapter, name))
@@ -86,7 +96,7 @@ def show(name: str, *given: Any) -> Shown:
     """
     one = find(name)
     frame = framed(page(name, *given), one.title, one.height, lazy=False)
-    return Shown(f"A knob: {one.title}", f'<div class="fogel-knob" id="knob-{name}">{HIDDEN}{frame}</div>')
+    return Shown(f"A knob: {one.title}", f'<div class="fogel-knob" id="knob-{name}">{HIDDEN}{UNTRUSTED}{frame}</div>')
 
 
 def page(name: str, *given: Any) -> str:

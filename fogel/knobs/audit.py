@@ -43,7 +43,7 @@ def data():
 KNOB = Knob(
     chapter=8,
     title="The best of a hundred, and its next games",
-    hint="Pick the best of the hundred, again and again. How often does it do as well the next time?",
+    hint="Pick the best of the hundred, and watch its next games. Then bet: what do the picks make on average?",
     height=520,
     data=data,
 )

@@ -16,7 +16,7 @@ def data(zoo):
 KNOB = Knob(
     chapter=11,
     title="Who notices what?",
-    hint="Click a square of the matrix and read its alarm. Which program is noticed by the fewest checks?",
+    hint="Which program is noticed by the fewest checks? Bet, run the checks, and click a square for its alarm.",
     height=720,
     data=data,
 )

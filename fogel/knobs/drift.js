@@ -9,7 +9,9 @@ import { knob, numberField, pressable, state, turn } from "./shared/knob.js";
 
 const { rules: RULES } = DATA;
 const GENERATIONS = 300;
-const SHOWN = 8; // populations
+const SHOWN = 10; // populations
+const MOST_POPULATIONS = 1000;
+const MIDDLE = (RULES.min_hidden + RULES.max_hidden) / 2;
 const [LEFT, WIDE, TOP, HIGH] = [46, 532, 20, 164];
 const known = new Map();
 
@@ -40,33 +42,51 @@ const placeOf = (at) => LEFT + (WIDE * at) / (GENERATIONS - 1);
 
 function axes() {
   const text = (x, y, words, anchor) => svg("text", { x, y, "text-anchor": anchor }, words);
-  const level = (nodes) => svg("path", { class: nodes === 5.5 ? "middle" : "edge", d: `M${LEFT} ${heightOf(nodes)}h${WIDE}` });
-  const numbers = [1, 5.5, 10].map((nodes) => text(LEFT - 6, heightOf(nodes) + 5, nodes, "end"));
+  const level = (nodes) => svg("path", { class: nodes === MIDDLE ? "middle" : "edge", d: `M${LEFT} ${heightOf(nodes)}h${WIDE}` });
+  const numbers = [RULES.min_hidden, MIDDLE, RULES.max_hidden].map((nodes) => text(LEFT - 6, heightOf(nodes) + 5, nodes, "end"));
   const times = [1, 100, 200, 300].map((generation) => text(placeOf(generation - 1), TOP + HIGH + 24, generation, "middle"));
-  return [...[1, 5.5, 10].map(level), ...numbers, ...times];
+  return [...[RULES.min_hidden, MIDDLE, RULES.max_hidden].map(level), ...numbers, ...times];
 }
 
 function build() {
   const plot = svg("svg", { id: "plot", viewBox: "0 0 610 212", "aria-hidden": "true" }, ...axes(), svg("g", { id: "runs" }));
   const caption = "hidden nodes, mean of a hundred networks, over 300 generations";
+  const more = (count) => () => turn({ population: ((state.population + count - 1) % MOST_POPULATIONS) + 1 }, true);
   $("knob").append(
-    element("figure", {}, element("figcaption", {}, caption), plot),
-    pressable("Another population", () => turn({ population: (state.population % 1000) + 1 }), { class: "primary" }),
+    element("figure", { class: "answer" }, element("figcaption", {}, caption), plot),
+    element("p", { class: "row" },
+      pressable("Ten populations", more(SHOWN), { class: "primary", id: "ten" }),
+      pressable("Another one", more(1), { id: "another" })),
   );
 }
 
-function draw({ population }) {
-  const shown = range(SHOWN).map((back) => population - back).filter((one) => one > 0).reverse();
-  const runs = shown.map(knownMeans);
-  $("runs").replaceChildren(...runs.map((means, at) => {
-    const points = means.map((mean, k) => `${placeOf(k).toFixed(1)} ${heightOf(mean).toFixed(1)}`);
-    return svg("path", { class: at === runs.length - 1 ? "newest" : "old", d: `M${points.join("L")}` });
-  }));
-  const ends = runs.map((means) => number(means.at(-1), 1));
-  const first = `Population ${population} ends with ${ends.at(-1)} nodes on average.`;
-  if (shown.length === 1) return first;
-  const [low, high] = [Math.min, Math.max].map((pick) => number(pick(...runs.map((means) => means.at(-1))), 1));
-  return `${first} The ${shown.length} shown end between ${low} and ${high}.`;
+/* The populations that are shown, as [number, means]. */
+function shown() {
+  const numbers = range(SHOWN).map((back) => state.population - back).filter((one) => one > 0).reverse();
+  return numbers.map((number) => [number, knownMeans(number)]);
 }
 
-knob({ population: numberField(1, 1, 1000) }, build, draw);
+/* Each goes its way, from generation to generation; at the end a dot says where it got. */
+function frame(share) {
+  const runs = shown();
+  const until = 1 + Math.round(share * (GENERATIONS - 1));
+  const lines = runs.map(([, means], at) => {
+    const points = means.slice(0, until).map((value, k) => `${placeOf(k).toFixed(1)} ${heightOf(value).toFixed(1)}`);
+    return svg("path", { class: at === runs.length - 1 ? "newest" : "old", d: `M${points.join("L")}` });
+  });
+  const dots = runs.map(([, means]) => svg("circle", { cx: placeOf(until - 1), cy: heightOf(means[until - 1]), r: 4 }));
+  $("runs").replaceChildren(...lines, ...dots);
+}
+
+function draw({ population }) {
+  frame(1);
+  const ends = shown().map(([, means]) => means.at(-1));
+  const first = `Population ${population} ends with ${number(ends.at(-1), 1)} nodes on average.`;
+  if (ends.length === 1) return first;
+  const low = ends.filter((end) => end < MIDDLE - 1).length;
+  const high = ends.filter((end) => end > MIDDLE + 1).length;
+  const [least, most] = [Math.min, Math.max].map((pick) => number(pick(...ends), 1));
+  return `${first} Of the ${ends.length} shown ${low} end below ${number(MIDDLE - 1, 1)} and ${high} above ${number(MIDDLE + 1, 1)}, between ${least} and ${most}.`;
+}
+
+knob({ population: numberField(1, 1, MOST_POPULATIONS) }, build, draw, { seconds: 3, again: 2, frame });

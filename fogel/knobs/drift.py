@@ -13,7 +13,7 @@ def data():
 KNOB = Knob(
     chapter=4,
     title="A population that nobody selects",
-    hint="Draw another one. How far from 5.5 do they wander?",
+    hint="Nobody is better than anybody here. How far from 5.5 do ten populations wander?",
     height=420,
     data=data,
 )

@@ -2,7 +2,7 @@
 
 import { EMPTY, LINES, O, X, isFinal, place, positions, put, toMove } from "../page/package/encoding.js";
 import { DATA, range, total } from "../page/package/ground.js";
-import { $, element, letter, number, say, set } from "../page/screen/screen.js";
+import { $, element, letter, number, say, set, svg } from "../page/screen/screen.js";
 import { boardOf, drawBoard } from "./shared/board.js";
 import { boardField, knob, turn } from "./shared/knob.js";
 
@@ -39,7 +39,39 @@ function build() {
   const numbers = element("div", { id: "numbers", role: "img" }, ...range(9).map(() => element("span", { class: "cell" })));
   const squares = element("div", { id: "squares", "aria-hidden": "true" }, ...range(9).map((at) => element("span", {}, at)));
   const about = element("p", {}, "What a network sees:");
-  $("knob").append(element("div", {}, about, numbers, squares, element("p", { id: "sum" })));
+  const thread = svg("svg", { id: "thread", "aria-hidden": "true" }, svg("path"));
+  $("knob").append(element("div", {}, about, numbers, squares, element("p", { id: "sum" })), thread);
+  [...numbers.children].forEach((cell, square) => {
+    tie(cell, square);
+    cell.addEventListener("click", () => $("board").children[square].click());
+  });
+  [...$("board").children].slice(0, 9).forEach((one, square) => {
+    tie(one, square);
+    one.addEventListener("focus", () => tieTogether(square));
+    one.addEventListener("blur", () => tieTogether(null));
+  });
+}
+
+function tie(one, square) {
+  one.addEventListener("pointerenter", () => tieTogether(square));
+  one.addEventListener("pointerleave", () => tieTogether(null));
+}
+
+/* A thread from a square to its number, or none. */
+function tieTogether(square) {
+  const isTied = square !== null;
+  for (const name of ["board", "numbers"]) {
+    [...$(name).children].slice(0, 9).forEach((one, at) => set(one, { "data-tied": at === square }));
+  }
+  $("thread").toggleAttribute("hidden", !isTied);
+  if (!isTied) return;
+  const around = $("thread").getBoundingClientRect();
+  const middle = (one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return `${left + width / 2 - around.left} ${top + height / 2 - around.top}`;
+  };
+  const [from, to] = ["board", "numbers"].map((name) => middle($(name).children[square]));
+  set($("thread").firstChild, { d: `M${from}L${to}` });
 }
 
 knob({ board: boardField("XO..XO...") }, build, ({ board }) => {

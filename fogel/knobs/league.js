@@ -8,50 +8,81 @@ import { choiceField, knob, numberField, pressable, state, turn } from "./shared
 
 const OWN = "own";
 const [FIRST, MOST] = [range(9).map(String), 9];
+const LAST = MOST + 1; // or the last turn of a game that is shorter
 const scale = 10 ** DATA.digits;
+const AGENTS = Object.keys(DATA.agents);
 
 const gameOf = ({ x, o, first }) => DATA.games[`${x} ${o}`][first === OWN ? 0 : 1 + Number(first)];
 
 /* The board before a turn. */
 const before = (turns, at) => turns.slice(0, at).reduce((board, [square]) => place(board, square), Array(9).fill(EMPTY));
 
-function chooserOf(id, name, options) {
-  const made = element("select", { id }, ...options.map(([value, words]) => element("option", { value }, words)));
-  made.addEventListener("change", () => turn({ [id]: made.value, move: 1 }));
-  return element("p", {}, element("label", { for: id }, name), made);
+function chooserOf(id, name) {
+  const made = element("select", { id }, ...AGENTS.map((value) => element("option", { value }, value)));
+  made.addEventListener("change", () => turn({ [id]: made.value, move: LAST }, true));
+  return element("p", {}, element("label", { for: id }, name), made, element("small", { id: `${id}-words` }));
 }
 
 function build() {
-  const agents = Object.entries(DATA.agents);
-  const firsts = [[OWN, "its own"], ...FIRST.map((square) => [square, `square ${square}`])];
-  const choosers = [["x", "X is", agents], ["o", "O is", agents], ["first", "X’s first move", firsts]];
-  const steps = element("p", { class: "row" },
-    pressable("Back", () => turn({ move: state.move - 1 }), { id: "back" }),
-    pressable("Next move", () => turn({ move: state.move + 1 }), { id: "next", class: "primary" }));
-  const left = element("div", { class: "stack" }, ...choosers.map((one) => chooserOf(...one)), steps);
-  const cells = range(9).map(() => element("div"));
-  const heads = element("figcaption", { id: "whose" });
-  $("knob").append(left, element("div", {}, element("figure", {}, heads, element("div", { id: "outputs", role: "img" }, ...cells))));
+  const told = (first) => pressable(first === OWN ? "its own" : first, () => turn({ first, move: LAST }, true), {
+    "data-first": first,
+    "aria-label": first === OWN ? "X’s own first move" : `X is told to take square ${first} first`,
+  });
+  const firsts = element("div", { id: "firsts", role: "group", "aria-label": "X’s first move" },
+    element("div", { id: "nine" }, ...FIRST.map(told)), told(OWN));
+  const goTo = (by) => () => turn({ move: shownMove() + by });
+  const steps = element("p", { class: "row" }, pressable("Back", goTo(-1), { id: "back" }), pressable("Next move", goTo(1), { id: "next" }));
+  const whose = element("p", { id: "whose" });
+  const board = svg("svg", { id: "outputs", viewBox: "-3 -3 306 306", role: "img" });
+  $("knob").append(
+    element("div", { class: "answer" }, whose, board),
+    element("div", { class: "stack" }, steps, element("p", {}, "Tell X its first move:"), firsts,
+      element("div", { id: "seats" }, chooserOf("x", "X is"), chooserOf("o", "O is"))),
+  );
 }
 
-function draw({ x, o, first, move }) {
-  const turns = gameOf({ x, o, first });
-  const at = Math.min(move, turns.length) - 1;
-  state.move = at + 1;
-  for (const [id, value] of Object.entries({ x, o, first })) $(id).value = value;
+const shownMove = () => Math.min(state.move, gameOf(state).length);
+
+/* The turn that is shown by then: the game is played from its first move to the one that is asked for. */
+const turnBy = (share) => Math.min(shownMove(), 1 + Math.floor(share * shownMove())) - 1;
+
+function frame(share) {
+  drawTurn(gameOf(state), turnBy(share));
+}
+
+/* The board before a turn, and on each square a disc as large as the output: whoever moves names the largest. */
+function drawTurn(turns, at) {
+  const [named, outputs] = turns[at];
+  const board = before(turns, at);
+  const who = letter(toMove(board));
+  const lines = svg("path", { class: "lines", d: "M100 4V296M200 4V296M4 100H296M4 200H296" });
+  const squares = range(9).map((square) => {
+    const output = outputs[square] / scale;
+    const held = board[square] === EMPTY ? [] : [svg("g", { transform: "translate(10 2) scale(0.8)" }, drawMark(letter(board[square])))];
+    const disc = svg("circle", { class: "want", cx: 50, cy: 42, r: (36 * Math.sqrt(output)).toFixed(1) });
+    const text = svg("text", { x: 50, y: 92 }, number(output, DATA.digits));
+    const ring = square === named ? [svg("rect", { class: held.length ? "named taken" : "named", x: 3, y: 3, width: 94, height: 94, rx: 8 })] : [];
+    const place = `translate(${100 * (square % 3)} ${100 * Math.floor(square / 3)})`;
+    return svg("g", { transform: place, "data-square": square }, disc, ...held, text, ...ring);
+  });
+  set($("outputs"), { class: `wants-${who.toLowerCase()}` });
+  $("outputs").replaceChildren(lines, ...squares);
+  say($("whose"), `Move ${at + 1}: how much ${who} wants each square`);
+}
+
+function draw({ x, o, first }) {
+  const turns = gameOf(state);
+  const at = shownMove() - 1;
+  for (const [id, value] of Object.entries({ x, o })) {
+    $(id).value = value;
+    say($(`${id}-words`), DATA.agents[value]);
+  }
+  for (const button of $("firsts").querySelectorAll("button")) set(button, { "aria-pressed": String(button.dataset.first === first) });
   set($("back"), { disabled: at === 0 });
   set($("next"), { disabled: at === turns.length - 1 });
+  frame(1);
   const [square, outputs] = turns[at];
   const board = before(turns, at);
-  const who = toMove(board);
-  [...$("outputs").children].forEach((cell, place) => {
-    const output = outputs[place] / scale;
-    const parts = board[place] === EMPTY ? [] : [svg("svg", { viewBox: "0 0 100 100" }, drawMark(letter(board[place])))];
-    const hue = who === X ? "plus" : "minus";
-    set(cell, { class: `cell ${hue}`, style: `--amount: ${output.toFixed(3)}`, "data-chosen": place === square });
-    cell.replaceChildren(...parts, element("span", {}, number(output, DATA.digits)));
-  });
-  say($("whose"), `Move ${at + 1}: what ${letter(who)} wants`);
   const said = outputs.map((output, place) => `${place}: ${board[place] === EMPTY ? "" : `${letter(board[place])}, `}${output / scale}`);
   set($("outputs"), { "aria-label": `Squares, marks and outputs. ${said.join("; ")}` });
   return sentenceOf(turns, at, board, square, first);
@@ -70,11 +101,10 @@ function sentenceOf(turns, at, board, square, first) {
   return isFinal(then) ? `${named}. The board is full: a tie.` : `${named}, which is open.`;
 }
 
-const AGENTS = Object.keys(DATA.agents);
 const FIELDS_OF_GAME = {
   x: choiceField(AGENTS[0], AGENTS),
   o: choiceField(AGENTS[0], AGENTS),
   first: choiceField(OWN, [OWN, ...FIRST]),
-  move: numberField(1, 1, MOST + 1),
+  move: numberField(LAST, 1, LAST),
 };
-knob(FIELDS_OF_GAME, build, draw);
+knob(FIELDS_OF_GAME, build, draw, { seconds: 3.5, again: 2.5, frame });

@@ -5,7 +5,7 @@ from functools import cache
 from fogel.audit import START
 from fogel.encoding import EMPTY, is_final, put, to_move
 from fogel.encoding import X as FIRST
-from fogel.knobs import Knob
+from fogel.knobs import Knob, typographic
 from fogel.league.agent import encode_board
 from fogel.league.files import load_agent
 from fogel.players import ADVERSARIES
@@ -20,7 +20,8 @@ def data():
     games = {
         f"{x} {o}": [_game(agents[x], agents[o], first) for first in (None, *range(9))] for x in agents for o in agents
     }
-    return {"agents": {name: ADVERSARIES[name].words for name in agents}, "games": games, "digits": DIGITS}
+    words = {name: typographic(ADVERSARIES[name].words) for name in agents}
+    return {"agents": words, "games": games, "digits": DIGITS}
 
 
 def _game(x, o, first):
@@ -41,7 +42,7 @@ def _game(x, o, first):
 KNOB = Knob(
     chapter=12,
     title="A game of the league, move by move",
-    hint="Step to the move that breaks a rule. Then tell X another first move: how far do they get?",
+    hint="Nothing forbids a square that is taken. Tell X another first move: how far do they get?",
     height=560,
     data=data,
 )

@@ -28,7 +28,7 @@ function build() {
     const level = element("i", { class: "level" });
     return element("li", { id: `board-${name}` }, `${name} `, smallBoard(board), element("span", { class: "said" }), level);
   });
-  $("knob").append(element("div", {}, stencil, bias), element("div", {}, curve(), element("ul", { id: "boards" }, ...rows)));
+  $("knob").append(element("div", {}, stencil, bias), element("div", { class: "answer" }, curve(), element("ul", { id: "boards" }, ...rows)));
 }
 
 /* The sigmoid, with a dot for each board. */

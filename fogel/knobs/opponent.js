@@ -28,7 +28,7 @@ function percent(chance) {
 
 function build() {
   boardOf((board) => turn({ board }));
-  for (const square of $("board").querySelectorAll(".square")) square.append(element("span", { class: "chance" }));
+  for (const square of $("board").querySelectorAll(".square")) square.append(element("i", { class: "disc" }), element("span", { class: "chance" }));
   const clauses = CLAUSES.map((name, at) => element("li", { id: `clause-${at + 1}` }, DATA.says[name]));
   const slips = slider("slip", "moves that are slips", { least: 0, most: MOST, step: 1 }, (value) => `${value} %`, (slip) => turn({ slip }));
   $("knob").append(element("div", {}, element("ol", { id: "clauses" }, ...clauses), slips));
@@ -43,7 +43,7 @@ knob({ board: boardField("X...O.X.."), slip: numberField(10, 0, MOST) }, build, 
   $("board").querySelectorAll(".square").forEach((square, at) => {
     const chance = board[at] === EMPTY && reply ? reply.chances[at] : null;
     say(square.querySelector(".chance"), chance === null ? "" : percent(chance));
-    set(square, { style: chance === null ? null : `--amount: ${chance}` });
+    set(square, { style: chance === null ? null : `--side: ${Math.sqrt(chance).toFixed(4)}` });
     if (chance !== null) set(square, { "aria-label": `${square.getAttribute("aria-label")}, chance ${percent(chance)}` });
   });
   if (reply) return sentence(reply);

@@ -40,7 +40,7 @@ def data():
 KNOB = Knob(
     chapter=9,
     title="A network on three cards",
-    hint="Exchange two numbers of a card: press one, then the other. Which exchanges can the cards stand?",
+    hint="X moves by these cards, into the open square with the lowest number. Exchange two: can they be beaten now?",
     height=760,
     data=data,
 )

@@ -22,6 +22,6 @@ KNOB = Knob(
     chapter=4,
     title="One parent, a thousand children",
     hint="Have another child, and look for a node that is gone, and for one that is blank.",
-    height=400,
+    height=640,
     data=data,
 )

@@ -2,9 +2,11 @@
 
 from functools import cache
 
-from fogel.knobs import Knob
+from fogel.knobs import Knob, typographic
 from fogel.ttt.rules import rule_files
+from fogel.ttt.rules.rules import Rules
 from fogel.ttt.taste import wishes
+from fogel.ttt.taste.card import grids_of, sample_game
 from fogel.ttt.taste.measures import MEASURES, Card
 
 
@@ -17,25 +19,37 @@ def data():
         one = wishes.find_taste(name)
         verdicts = {game: one.judge(card) for game, card in cards.items()}
         found[name] = {
-            "about": one.about,
-            "refused": [(verdicts[game].refused or "").removeprefix(f"{name}: ") for game in cards],
+            "about": typographic(one.about),
+            "refused": [typographic((verdicts[game].refused or "").removeprefix(f"{name}: ")) for game in cards],
             "wishes": [
                 {
                     "name": measure,
-                    "words": MEASURES[measure].words,
+                    "words": typographic(MEASURES[measure].words),
                     "weight": wish.weight,
                     "contents": [wish.content(float(card[measure].value)) for card in cards.values()],
                 }
                 for measure, wish in one.wishes.items()
             ],
         }
-    return {"games": [*cards], "tastes": found}
+    return {"games": {name: _seen(card.rules) for name, card in cards.items()}, "tastes": found}
+
+
+def _seen(rules: Rules) -> dict:
+    """What there is to be seen of a game: its board, its patterns, and a game of it with its result for who opens."""
+    game = sample_game(rules)
+    (_, board), *patterns = grids_of(rules)
+    return {
+        "board": [board.width, board.squares],
+        "patterns": [[title, pattern.width, pattern.squares] for title, pattern in patterns],
+        "moves": game.moves,
+        "result": game.outcome[0],
+    }
 
 
 KNOB = Knob(
     chapter=17,
     title="A taste with sliders",
-    hint="Take a wish away, or let it count more. Which game comes first then, and what holds the others back?",
+    hint="Take a wish away, or let it count more. Which game comes first then? A game of it is played above.",
     height=900,
     data=data,
 )

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from browser import wait_until
 
-from fogel import sweep, zoo
+from fogel import league, sweep, zoo
 
-SIZES = {"desk": {"width": 1280, "height": 900}, "phone": {"width": 375, "height": 780}}
+SIZES = {"desk": {"width": 1280, "height": 900}, "phone": {"width": 375, "height": 812}}
 
 
 STORED = Path(__file__).parents[2] / "notebooks" / "stored"
@@ -16,7 +16,11 @@ STORED = Path(__file__).parents[2] / "notebooks" / "stored"
 @cache
 def given(name):
     """What a chapter hands to a knob."""
-    tables = {"sweep": lambda: sweep.read(STORED / "ingredients.csv"), "bugs": lambda: zoo.read(STORED)}
+    tables = {
+        "sweep": lambda: sweep.read(STORED / "ingredients.csv"),
+        "bugs": lambda: zoo.read(STORED),
+        "relapse": lambda: league.stored.read(STORED / "league-long.csv"),
+    }
     return [tables[name]()] if name in tables else []
 
 

@@ -23,6 +23,14 @@ PRESSED = """[...document.querySelectorAll('button, input, select, a[href]')].fi
     .filter(([, box]) => Math.min(box.width, box.height) < 44).map(([html]) => html)"""
 
 
+# Where what can be pressed stands on a page, and what answers: the picture and the sentence. [top, bottom] of each.
+PLACES = """(() => {
+    const places = (all) => [...all].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect())
+        .map(({ top, bottom }) => [top, bottom])
+    const answers = document.querySelectorAll("#told, #knob > .answer")
+    return { turned: places(document.querySelectorAll("#knob :is(button, input, select)")), answers: places(answers) }
+})()"""
+
 every_knob = pytest.mark.parametrize("name", knobs.names())
 
 
@@ -42,6 +50,85 @@ def test_its_colours_are_the_palettes(name):
     text = knobs.page(name, *given(name)).split("</style>")
     own = text[0].split("/* The ground")[1] + text[1]
     assert not re.search(r"#[0-9a-f]{3,8}\b(?=[;\s\"'`])|\brgb|\bhsl", own, re.I)
+
+
+@every_knob
+def test_what_is_turned_and_what_answers_are_on_one_phone_screen(name, tab, turned):
+    frame = turned(name)
+    tab.set_viewport_size(SIZES["phone"])
+    boxes = frame.evaluate(PLACES)
+    tab.set_viewport_size(SIZES["desk"])
+    assert (
+        boxes["turned"]
+        and max(bottom for _, bottom in [*boxes["turned"], *boxes["answers"]])
+        - min(top for top, _ in [*boxes["turned"], *boxes["answers"]])
+        <= (SIZES["phone"]["height"])
+    ), boxes
+
+
+def test_a_notebook_that_is_not_trusted_says_how_to_turn_it(chromium):
+    """Such a notebook shows neither style sheets nor frames."""
+    page, shown = chromium.new_page(), knobs.show("encoding")._repr_html_()
+    page.set_content(shown)
+    words = page.get_by_text("Run this cell to turn the knob.")
+    assert words.is_hidden()
+    page.set_content(re.sub(r"<(style|iframe)\b.*?</\1>", "", shown, flags=re.S))
+    assert words.is_visible()
+    page.close()
+
+
+MOVING = (
+    "replication",
+    "drift",
+    "selection",
+    "curve",
+    "audit",
+    "perfect",
+    "league",
+    "relapse",
+    "lookahead",
+    "school",
+    "taste",
+)
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_knob_plays_once_when_it_is_seen_and_never_unasked_where_less_motion_is_wanted(motion, chromium, address):
+    page = chromium.new_page(viewport=SIZES["desk"], reduced_motion=motion)
+    page.goto(address)
+    frames = {name: frame_of(page, name) for name in MOVING}
+    for name, frame in frames.items():
+        before = frame.evaluate("motion.times")
+        page.query_selector(f"#knob-{name}").scroll_into_view_if_needed()
+        if motion == "reduce":
+            frame.evaluate("turn({}, true)")
+            page.wait_for_timeout(100)
+            assert frame.evaluate("motion.times") == 0
+            frame.click("#play")
+        wait_until(frame, "motion.times === 1")
+        assert before <= 1
+        frame.evaluate("motion.stop()")
+    page.query_selector("#knob-encoding").scroll_into_view_if_needed()
+    page.query_selector("#knob-replication").scroll_into_view_if_needed()
+    page.wait_for_timeout(200)
+    assert all(frame.evaluate("motion.times") == 1 for frame in frames.values())
+    assert frames["replication"].locator("#play").is_visible() and frame_of(page, "encoding").is_hidden("#play")
+    page.close()
+
+
+def test_a_motion_ends_in_the_still_picture_and_a_turn_breaks_it_off(chromium, address):
+    page = chromium.new_page(viewport=SIZES["desk"], reduced_motion="reduce")
+    page.goto(address)
+    frame = frame_of(page, "school")
+    still = frame.inner_html("#picture")
+    frame.evaluate("motion.play(0.2)")
+    wait_until(frame, "motion.running === 0")
+    assert frame.inner_html("#picture") == still
+    frame.evaluate("motion.play(100)")
+    wait_until(frame, "document.querySelector('#picture').innerHTML.length > 0 && motion.running > 0")
+    frame.click("#back")
+    assert frame.evaluate("motion.running") == 0 and frame.locator("#picture .error").count() == 0
+    page.close()
 
 
 def test_an_unknown_knob_is_refused():
@@ -227,6 +314,17 @@ def test_opponent_by_pointer_and_keys(turned):
     assert told(frame).startswith("The opponent is never asked here")
 
 
+def test_encoding_ties_a_square_to_its_number(turned):
+    frame = turned("encoding")
+    frame.hover("#numbers .cell >> nth=7")
+    tied = "[...document.querySelectorAll('[data-tied]')].map((one) => [...one.parentElement.children].indexOf(one))"
+    assert frame.evaluate(tied) == [7, 7] and frame.locator("#thread path").get_attribute("d").startswith("M")
+    frame.click("#numbers .cell >> nth=7")
+    assert frame.get_attribute("#board .square >> nth=7", "aria-label") == "square 7, X"
+    frame.page.mouse.move(1, 1)
+    assert frame.evaluate(tied) == []
+
+
 def draws_of(number):
     return np.random.default_rng(np.random.SeedSequence(knobs.SEED, spawn_key=(number,)))
 
@@ -257,6 +355,45 @@ def test_replication_has_the_packages_children(turned):
     assert told(frame) == found[1][1]
 
 
+def test_replication_shows_all_weights_and_every_mistake(turned):
+    frame = turned("replication")
+    four = Settings(min_hidden=4, max_hidden=4)
+    parent = random_network(np.random.default_rng(knobs.SEED), four)
+    hidden, output = parent.hidden_weights, parent.output_weights
+    rows = np.hstack([hidden, output[:, :4].T])
+    assert frame.locator("#parent rect:is(.plus, .minus)").count() == rows.size + 9 == 85
+    rng = draws_of(1)
+    mistakes = rng.normal(0, 0.05, hidden.shape), rng.normal(0, 0.05, output.shape)
+    full = np.hstack([mistakes[0], mistakes[1][:, :4].T])
+    for share, part in ((0.2, 0), (0.55, 0.5), (1, 1)):
+        found = frame.evaluate("share => onTheWay(fateOf(1), share)", share)
+        assert np.allclose(found["nodes"], rows + part * full, atol=1e-12)
+        assert np.allclose(found["biases"], output[:, 4] + part * mistakes[1][:, 4], atol=1e-12)
+    numbers = [*range(1, 41)]
+    fates = frame.evaluate("all => all.map(fateOf)", numbers)
+    gained = next(number for number, fate in zip(numbers, fates, strict=True) if fate["gained"])
+    lost = next(number for number, fate in zip(numbers, fates, strict=True) if fate["lost"] >= 0)
+    frame.evaluate("child => turn({ child })", gained)
+    assert frame.locator("#child .fate").text_content() == "new: all 0"
+    assert frame.locator("#child rect:is(.plus, .minus)").count() == 85 + 19
+    frame.evaluate("child => turn({ child })", lost)
+    assert frame.locator("#child .fate").text_content() == "gone"
+    assert frame.locator("#child rect:is(.plus, .minus)").count() == 85 - 19
+
+
+def test_selection_draws_one_rival_after_another(turned):
+    frame = turned("selection")
+    payoffs = np.array(frame.evaluate("PAYOFFS"))
+    row = payoffs.tolist().index(-110)
+    rivals = selection.draw_rivals(100, draws_of(1), Settings().numbers)[row].tolist()
+    for count in range(11):
+        found = frame.evaluate(f"share => drawnBy(share, {row}, round(1).rivals[{row}])", count / 10)
+        assert found == {"drawn": rivals[:count], "score": int((payoffs[rivals[:count]] < -110).sum())}
+        frame.evaluate("share => frame(share)", count / 10)
+        assert frame.locator("#line .below").count() == found["score"]
+        assert frame.locator("#line .below, #line .above").count() == count
+
+
 def test_drift_is_replication_and_a_hat(turned):
     frame, rules = turned("drift"), Settings().numbers
     equal = np.zeros(100, dtype=np.int64)
@@ -271,11 +408,12 @@ def test_drift_is_replication_and_a_hat(turned):
             goes_on = selection.survivors(equal, selection.rank(equal, rng, rules), rules)
             nodes = [everybody[row] for row in goes_on]
         assert frame.evaluate("population => meansOf(population).slice(0, 40)", population) == means
-    for _ in range(9):
-        frame.get_by_role("button", name="Another population").click()
-    assert frame.locator("#runs path").count() == 8 and told(frame).startswith("Population 10 ends with ")
-    ends = frame.evaluate("range(8).map((at) => meansOf(at + 3).at(-1))")
-    assert told(frame).endswith(f"The 8 shown end between {min(ends):.1f} and {max(ends):.1f}.")
+    frame.click("#another")
+    frame.click("#ten")
+    assert frame.locator("#runs path").count() == 10 and told(frame).startswith("Population 12 ends with ")
+    ends = np.array(frame.evaluate("range(10).map((at) => meansOf(at + 3).at(-1))"))
+    far = f"Of the 10 shown {(ends < 4.5).sum()} end below 4.5 and {(ends > 6.5).sum()} above 6.5"
+    assert told(frame).endswith(f"{far}, between {min(ends):.1f} and {max(ends):.1f}.")
 
 
 def test_selection_counts_a_networks_fate(turned, tab):

@@ -14,7 +14,7 @@ export function boardOf(take) {
   const path = svg("path", { d: "M100 8V292M200 8V292M8 100H292M8 200H292" });
   const drawn = svg("svg", { id: "lines", viewBox: "0 0 300 300", "aria-hidden": "true" }, path, svg("g", { id: "strike" }));
   const about = "Board; the arrow keys move from square to square, the keys X and O mark one, Delete empties it";
-  const made = element("div", { id: "board", role: "group", "aria-label": about }, drawn);
+  const made = element("div", { id: "board", class: "answer", role: "group", "aria-label": about }, drawn);
   made.addEventListener("keydown", (event) => {
     const square = [...made.children].indexOf(document.activeElement);
     const mark = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];

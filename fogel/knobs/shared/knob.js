@@ -5,32 +5,49 @@
 import { DATA, ValueError } from "../../page/package/ground.js";
 import { settleInFrame } from "../../page/screen/frame.js";
 import { $, element, say, set } from "../../page/screen/screen.js";
+import { Motion } from "./motion.js";
 
 const HOST = host();
 export const state = {};
 let FIELDS = {};
 let render = () => "";
 let later = null;
+let motion = null;
+let touched = false;
 
 /* Starts a knob. `fields`: {name: field}, as they stand in the address; `build()` fills #knob once, and
- * `draw(state)` draws the state and returns the sentence that says what is shown.
+ * `draw(state)` draws the state and returns the sentence that says what is shown. `moves`, if it moves: {seconds,
+ * frame(share)}, as a Motion has them; `again`, the seconds it takes after a turn, if it moves then; and `when()`, if
+ * there is nothing to move in some states.
  */
-export function knob(fields, build, draw) {
+export function knob(fields, build, draw, moves = null) {
   [FIELDS, render] = [fields, draw];
   Object.assign(state, beginning());
   build();
+  if (moves) {
+    motion = new Motion(moves.seconds, moves.frame);
+    motion.again = moves.again;
+    motion.when = moves.when ?? (() => true);
+    $("play").addEventListener("click", () => motion.play());
+    motion.playWhenSeen(document.querySelector(".answer"), () => !touched && motion.when());
+  }
   $("reset").addEventListener("click", () => turn(beginning()));
-  set($("below"), { hidden: !HOST });
+  $("link").hidden = !HOST;
   document.body.hidden = false;
   settleInFrame();
   restore();
   HOST?.addEventListener("hashchange", restore);
 }
 
-/* Changes some of the state; draws it, says it, and soon after writes it into the address. */
-export function turn(values) {
+/* Changes some of the state; draws it, says it, and soon after writes it into the address. `moving`: what is new is
+ * shown as it comes about.
+ */
+export function turn(values, moving = false) {
+  touched = true;
+  motion?.stop();
   Object.assign(state, values);
   show();
+  if (moving) motion?.answer(motion.again);
   clearTimeout(later); // a slider changes often, and browsers count how often an address changes
   later = setTimeout(() => HOST?.history.replaceState(HOST.history.state, "", hashOf()), 200);
 }
@@ -38,6 +55,7 @@ export function turn(values) {
 function show() {
   say($("told"), render(state));
   say($("trouble"), "");
+  $("play").hidden = !motion?.when();
   if (HOST) set($("link"), { href: HOST.location.href.replace(/#.*$/, "") + hashOf() });
 }
 
@@ -69,6 +87,8 @@ function restore() {
   try {
     const values = valuesIn(HOST?.location.hash ?? "");
     if (values) {
+      touched = true;
+      motion?.stop();
       Object.assign(state, values);
       comeIntoView();
     }

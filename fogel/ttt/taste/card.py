@@ -10,7 +10,7 @@ from fogel import drawing
 from fogel.kinds import Axes, Figure
 from fogel.ttt.lookahead.levels import trad_policy
 from fogel.ttt.lookahead.players import player_of
-from fogel.ttt.rules.referee import play_game, seat
+from fogel.ttt.rules.referee import Game, play_game, seat
 from fogel.ttt.rules.rule_files import board_text, grid_text, labelled
 from fogel.ttt.rules.rules import Grid, Rules, place
 from fogel.ttt.taste.measures import MEASURES, RULES, SCHOOL, Card
@@ -50,10 +50,15 @@ def words_of(card: Card, name: str) -> str:
     return f"{words}; in these games, at least" if bound else words
 
 
+def sample_game(rules: Rules, level: str = LEVEL, seed: int = 0) -> Game:
+    """A game between players of a level, the same one for the same seed."""
+    makers = [player_of(trad_policy(level), level.capitalize())] * rules.players
+    return play_game(rules, seat(rules, makers), np.random.default_rng(seed))
+
+
 def game_text(rules: Rules, level: str = LEVEL, seed: int = 0) -> str:
     """A game between players of a level, board by board."""
-    makers = [player_of(trad_policy(level), level.capitalize())] * rules.players
-    game = play_game(rules, seat(rules, makers), np.random.default_rng(seed))
+    game = sample_game(rules, level, seed)
     board, parts = rules.start.squares, []
     for number, (player, square) in enumerate(game.moves, 1):
         board = place(rules, board, square, player)

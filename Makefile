@@ -38,7 +38,7 @@ browser:  ## install Chromium from Debian's packages, if there is no browser for
 	if [ "$$(id -u)" != 0 ] && command -v sudo > /dev/null; then sudo=sudo; fi; \
 	$$sudo apt-get update && $$sudo apt-get install -y chromium
 
-contents: .venv/ok  ## write the README's table of modules anew, and the list of rules that are said twice
+contents: .venv/ok  ## write the table of modules anew (notebooks/modules.md), and the list of rules that are said twice
 	$(BIN)/python -c "from fogel import contents, twins; contents.write(); twins.write()"
 
 wasm: .venv/ok  ## compile fogel/page/experiment/evolve.c, the page's fast half, anew

@@ -12,7 +12,7 @@ check: .venv/ok  ## the quick loop, half a minute: lint, types, and the quick te
 	$(BIN)/python tests/check.py $(if $(SINCE),--since $(SINCE))
 
 lab: .venv/ok  ## set up and open JupyterLab
-	$(BIN)/jupyter lab notebooks
+	JUPYTER_CONFIG_PATH=$(CURDIR)/notebooks/_lab $(BIN)/jupyter lab --LabApp.default_url=/lab/tree/index.md notebooks
 
 app: .venv/ok  ## serve chapter 7, the board, as an app
 	$(BIN)/voila notebooks/07_play.ipynb --strip_sources=False

@@ -23,6 +23,7 @@ EXPERIMENT = "<!-- the experiment -->"
 EVOLVE_FILE = "evolve.html"
 PARTS = {"One: the experiment": range(1, 8), "Two: how true is it?": range(8, 12), "Three: other roads": range(12, 100)}
 ICON_SCRIPT = re.compile(r"<script[^>]*/fontawesome\.js[^>]*></script>")
+SEARCH_INDEX = re.compile(r'<script[^>]*"[^"]*searchindex\.js[^>]*></script>')
 FILES = {"csv": "numbers as CSV", "svg": "picture as SVG"}
 
 render_without_alt = NbElementRenderer.render_image
@@ -133,13 +134,19 @@ def load_late(app, name, template, context, doctree):
         context["body"] = re.sub(r"<img (?![^>]*loading=)", '<img loading="lazy" ', context["body"])
 
 
-def drop_icon_script(app, problem):
-    """Takes the theme's icon script, 1.5 MB, out of all pages: book.css draws the dozen icons that they have."""
+def drop_scripts(app, problem):
+    """Takes the theme's icon script, 1.5 MB, out of all pages: book.css draws the dozen icons that they have.
+
+    The index of the search stays on the page of the search alone.
+    """
     if problem is None:
         for path in Path(app.outdir).rglob("*.html"):
             text = path.read_text(encoding="utf-8")
-            if ICON_SCRIPT.search(text):
-                path.write_text(ICON_SCRIPT.sub("", text), encoding="utf-8")
+            lighter = ICON_SCRIPT.sub("", text)
+            if path.name != "search.html":
+                lighter = SEARCH_INDEX.sub("", lighter)
+            if lighter != text:
+                path.write_text(lighter, encoding="utf-8")
         Path(app.outdir, "_static", "scripts", "fontawesome.js").unlink(missing_ok=True)
 
 
@@ -148,7 +155,7 @@ def setup(app):
     app.connect("builder-inited", write_palette)
     app.connect("builder-inited", write_experiment)
     app.connect("build-finished", colour_logo)
-    app.connect("build-finished", drop_icon_script)
+    app.connect("build-finished", drop_scripts)
     app.connect("html-page-context", load_late)
     app.connect("source-read", fill_in)
     NbElementRenderer.render_image = render_image

@@ -267,6 +267,35 @@ def test_figures_have_a_text_a_width_and_their_files(notebook, read, book):
         assert copy.read_bytes() == (FIGURES / copy.name).read_bytes()
 
 
+# What a reader waits for.
+
+
+def bytes_of(page, read, book):
+    """What a browser loads with a page before anybody scrolls: itself, and the files that it names."""
+    soup = read(page)
+    named = [
+        one.get("src") or one.get("href") for one in soup.select("script[src], link[rel=stylesheet], link[rel=preload]")
+    ]
+    named += [image["src"] for image in soup.select("img:not([loading=lazy])")]
+    here = {urljoin(f"/{page}.html", urlsplit(name).path)[1:] for name in named if not urlsplit(name).scheme}
+    return sum((book / name).stat().st_size for name in {f"{page}.html", *here} if "mathjax" not in name)
+
+
+def test_pages_are_light(read, book):
+    assert bytes_of("index", read, book) < 800_000
+    heavy = {name: size for name in PAGES if (size := bytes_of(name, read, book)) > 2_000_000}
+    assert not heavy  # without what draws equations, which comes later
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_images_and_icons_come_when_they_are_needed(name, read, book):
+    late = [image for image in read(name).select("article img") if image.get("loading") != "lazy"]
+    assert not late and not read(name).select("script[src*=fontawesome]")
+    drawn = set(re.findall(r"^\.fa-([\w-]+) \{\n  --icon:", (book / "_static/book.css").read_text(), re.M))
+    for icon in read(name).select(".fa-solid, .fas"):
+        assert {word.removeprefix("fa-") for word in icon["class"]} & drawn, f"draw it in book.css: {icon}"
+
+
 # What a reader sees.
 
 

@@ -12,7 +12,7 @@ check: .venv/ok  ## the quick loop, half a minute: lint, types, and the quick te
 	$(BIN)/python tests/check.py $(if $(SINCE),--since $(SINCE))
 
 lab: .venv/ok  ## set up and open JupyterLab
-	$(BIN)/jupyter lab notebooks
+	JUPYTER_CONFIG_PATH=$(CURDIR)/notebooks/_lab $(BIN)/jupyter lab --LabApp.default_url=/lab/tree/index.md notebooks
 
 app: .venv/ok  ## serve chapter 7, the board, as an app
 	$(BIN)/voila notebooks/07_play.ipynb --strip_sources=False
@@ -38,7 +38,7 @@ browser:  ## install Chromium from Debian's packages, if there is no browser for
 	if [ "$$(id -u)" != 0 ] && command -v sudo > /dev/null; then sudo=sudo; fi; \
 	$$sudo apt-get update && $$sudo apt-get install -y chromium
 
-contents: .venv/ok  ## write the README's table of modules anew, and the list of rules that are said twice
+contents: .venv/ok  ## write the table of modules anew (notebooks/modules.md), and the list of rules that are said twice
 	$(BIN)/python -c "from fogel import contents, twins; contents.write(); twins.write()"
 
 wasm: .venv/ok  ## compile fogel/page/experiment/evolve.c, the page's fast half, anew

@@ -1,13 +1,13 @@
 """The one list of the package's modules, in their order: a module imports only what stands above it here.
 
-`fogel/__init__.py` finds modules by it, a test holds imports to it, and the README's table is written from it.
+`fogel/__init__.py` finds modules by it, a test holds imports to it, and the page of modules is written from it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 
-README = Path(__file__).parents[1] / "README.md"
+PAGE = Path(__file__).parents[1] / "notebooks" / "modules.md"
 
 # By name, as in `fogel.name`: the question it answers. A name with a dot stands in a room; the room's own name is its
 # door, which comes after what it opens. Knobs, which `knobs` finds by their files, stand in no list.
@@ -51,6 +51,8 @@ MODULES = {
     "page.packing": "how does much become little text?",
     "page.play.page": "what does it look like in a browser?",
     "page.play.parts": "what is a board in a notebook put together from?",
+    "page.play.pictures": "what is drawn of a board in a notebook?",
+    "page.play.flow": "how does a signal run through a network? (a picture)",
     "page.play.widget": "what does it look like in a notebook?",
     "page.play": "the room of the experiment's board",
     "page.experiment.module": "how does a browser evolve as fast as the engine? (WebAssembly)",
@@ -203,19 +205,19 @@ def door(package: str, homes: dict[str, str], modules: dict[str, str] | None = N
     return load, [*homes, *modules]
 
 
-def in_readme() -> str:
-    """The list as the README's two tables, in Markdown: the thin core, with its size, and the rooms around it."""
+def on_page() -> str:
+    """The list as two tables in Markdown: the thin core, with its size, and the rooms around it."""
     rest = [name for name in MODULES if name not in CORE and name != "__main__"]
     size = f"{round(lines_of(CORE), -2):,}"
     return (
-        f"### The thin core\n\nWhat chapters 1 to 7 rest on: some {size} lines, docstrings included. None of it "
-        f"needs the rest.\n\n{_table(CORE)}\n### The rooms around it\n\nEach of them may stay shut until its chapter "
+        f"## The thin core\n\nWhat chapters 1 to 7 rest on: some {size} lines, docstrings included. None of it "
+        f"needs the rest.\n\n{_table(CORE)}\n## The rooms around it\n\nEach of them may stay shut until its chapter "
         f"comes.\n\n{_table(rest)}"
     )
 
 
 def _table(names: Iterable[str]) -> str:
-    rows = (f"| [`{name}`]({_place(name)}) | {MODULES[name]} |\n" for name in names)
+    rows = (f"| `{name}` | {MODULES[name]} |\n" for name in names)
     return "| module | the question it answers |\n|---|---|\n" + "".join(rows)
 
 
@@ -224,14 +226,7 @@ def lines_of(names: Iterable[str]) -> int:
     return sum(file_of(name).read_text(encoding="utf-8").count("\n") for name in names)
 
 
-def _place(name):
-    path = Path("fogel", *name.split("."))
-    return path.as_posix() if (README.parent / path).is_dir() else f"{path.as_posix()}.py"
-
-
 def write() -> None:
-    """Writes the table into the README, in place of the old one (`make contents`)."""
-    text = README.read_text(encoding="utf-8")
-    before, _, after = text.partition("### The thin core\n")
-    after = after.rpartition(f"| {list(MODULES.values())[-2]} |\n")[2]
-    README.write_text(before + in_readme() + after, encoding="utf-8")
+    """Writes the tables into that page, in place of the old ones (`make contents`)."""
+    before = PAGE.read_text(encoding="utf-8").partition("## The thin core\n")[0]
+    PAGE.write_text(before + on_page(), encoding="utf-8")

@@ -36,6 +36,7 @@ from fogel.palette import (  # noqa: F401 - chapters say drawing.BLUE
     GREEN,
     GREY,
     GRID,
+    GUESS,
     HAZE,
     INK,
     LEAD,
@@ -46,11 +47,13 @@ from fogel.palette import (  # noqa: F401 - chapters say drawing.BLUE
     PALE_ORANGE,
     PURPLE,
     RULE,
+    SEEN,
     SIGNED,
     SILVER,
     SLATE,
     STEEL,
     WHITE,
+    WORTH,
 )  # fmt: skip  # isort: skip
 
 STYLE = Path(__file__).with_name("book.mplstyle")
@@ -451,9 +454,9 @@ def curve(best_payoff: Any, mean: Any, half: Any, games: int, most: float, ceili
         axes.plot([], [], color=FAINT, linewidth=1, label="one trial")
     if half is not None:
         label = "95 % interval of the mean"
-        axes.fill_between(numbers, mean - half, mean + half, color=BLUE, alpha=0.45, linewidth=0, label=label)
+        axes.fill_between(numbers, mean - half, mean + half, color=SEEN, alpha=0.45, linewidth=0, label=label)
     label = f"mean of {trials} trials" if trials > 1 else "one trial"
-    axes.plot(numbers, mean, color=BLUE, marker="o" if generations == 1 else None, label=label)
+    axes.plot(numbers, mean, color=SEEN, marker="o" if generations == 1 else None, label=label)
     top, words = (most, "the best result in every game") if ceiling is None else (ceiling, CEILING)
     axes.axhline(top, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
     axes.annotate(words, (1, top), (-2, 3), xycoords=("axes fraction", "data"), textcoords="offset points", ha="right")

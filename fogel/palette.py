@@ -8,6 +8,7 @@ a dark value. Whoever changes a colour changes it here; `make figures` and `make
 BLUE, ORANGE, GREEN, PURPLE, OCHRE, RED = "#0072b2", "#d55e00", "#009e73", "#b0578d", "#8a6d00", "#b3261e"
 SKY, AMBER, PINK, BLACK, WHITE = "#56b4e9", "#e69f00", "#cc79a7", "#000000", "#ffffff"
 PALE_BLUE, PALE_ORANGE = "#6fb1de", "#f0a868"
+SEEN, WORTH, GUESS = BLUE, GREEN, PURPLE  # what a network was seen to make, what it is worth, what a reader expects
 INK, GREY, AXIS, GRID, RULE = "#222222", "#666666", "#444444", "#aab4be", "#e4e4e4"
 FAINT, FAINTER = "#9ab4c8", "#c9d3db"  # of which there are many
 SLATE, LEAD, STEEL = "#5f7f97", "#5f7688", "#7d93a5"  # words and points beside what is faint
@@ -32,6 +33,9 @@ SCREEN = {
     "orange": ("#a84a00", PALE_ORANGE),
     "green": ("#00694b", "#6fd3b0"),
     "on-blue": (WHITE, "#14181d"),  # words on a ground of blue
+    "seen": (SEEN, SKY),
+    "worth": ("#00694b", "#6fd3b0"),
+    "guess": (GUESS, PINK),
     "most": ("78%", "57%"),  # how much of x or o stands at most under words in on-hue
     "on-hue": (BLACK, WHITE),
     "sheet": (WHITE, WHITE),  # under a figure: its colours mean something, so it stays white in the dark

@@ -7,9 +7,9 @@ is done to it, its board can be reached by legal moves: a click that is not a le
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,19 +17,20 @@ from fogel.champion import load_champion as load_champion  # chapters know it as
 from fogel.encoding import O, X, is_final, open_squares, place, to_move, winner
 from fogel.kinds import Board, Bytes, FilePath, Floats, Mark, Player, Square
 from fogel.network import Network, sigmoid
-from fogel.opponent import forced_result
-from fogel.players import adversary, load_player, read_player, words_of
+from fogel.opponent import deciding_clause, forced_result
+from fogel.players import adversary, lineage, load_player, read_player, words_of
 from fogel.players import shipped as shipped  # chapters know it as play.shipped
+from fogel.settings import Settings
 from fogel.words import LETTERS, RESULTS, WORDS
 
 
 class Match:
     """Games of a person against an adversary, one after another, and their tally.
 
-    `squares` are the moves of the game so far and `tally` counts the person's wins, ties and losses. `adversary` is one
-    of players.ADVERSARIES, or what `load` was told; against a second human, wins are those of X. An adversary that
-    names a taken square is disqualified: that ends the game, the person wins, and `disqualified` is the square, which
-    is not among the moves.
+    `squares` are the moves of the game so far. `tallies` counts the person's wins, ties and losses against each
+    adversary, and `tally` is that against this one. `adversary` is one of players.ADVERSARIES, or what `load` was told;
+    against a second human, wins are those of X. An adversary that names a taken square is disqualified: that ends the
+    game, the person wins, and `disqualified` is the square, which is not among the moves.
     """
 
     squares: Sequence[Square] = ()
@@ -37,7 +38,7 @@ class Match:
 
     def __init__(self, adversary="champion", person_begins=False, rng=None):
         self.rng = rng or np.random.default_rng()
-        self.tally = {"wins": 0, "ties": 0, "losses": 0}
+        self.tallies: dict[str, dict[str, int]] = {}
         self.person_begins = person_begins
         self.choose(adversary)
 
@@ -61,8 +62,27 @@ class Match:
 
     def meet(self, name: str, player: Player | None) -> None:
         """Another adversary, a player under any name, None for a second human; and a new game."""
-        self.adversary, self.player = name, player
+        self._seat(name, player)
         self.new_game()
+
+    def swap(self, name: str) -> None:
+        """Another adversary takes the place of this one, and chooses anew on the board on which that one chose last.
+
+        Raises ValueError for an unknown name and leaves all as it was.
+        """
+        self._seat(name, adversary(name))
+        self.disqualified = None
+        chose = self._choices()
+        self.new_game(chose[-1] if chose else len(self.squares))
+
+    def _seat(self, name, player):
+        self.adversary, self.player = name, player
+        self.tallies.setdefault(name, dict.fromkeys(RESULTS, 0))
+
+    @property
+    def tally(self) -> dict[str, int]:
+        """The person's wins, ties and losses against this adversary."""
+        return self.tallies[self.adversary]
 
     def begin(self, person_begins: bool) -> None:
         """Who begins from now on, and a new game."""
@@ -144,9 +164,14 @@ class Match:
         """Inside the adversary, on the board on which it chose last: a Thought; None if it is no network, or new."""
         if not isinstance(self.player, Network):
             return None
+        chose = self._choices()
+        return Thought(self.player, self.boards[chose[-1]] * -self.person) if chose else None
+
+    def _choices(self):
+        """After how many moves the adversary had to choose."""
         mark = -self.person
-        before = [board for board in self.boards if not is_final(board.tolist()) and to_move(board) == mark]
-        return Thought(self.player, before[-1] * mark) if before else None
+        boards = enumerate(self.boards)
+        return [moves for moves, board in boards if not is_final(board.tolist()) and to_move(board) == mark]
 
 
 class Thought:
@@ -173,6 +198,47 @@ class Thought:
         """What node `node` says: (its level, weight, contribution) to each of the nine outputs."""
         weights = self.network.output_weights[:, node]
         return np.column_stack([np.full(9, self.levels[node]), weights, self.levels[node] * weights])
+
+
+class Age(NamedTuple):
+    """What one generation of the champion's line does on a board: where it moves, and which of two duties it misses."""
+
+    generation: int
+    square: Square
+    missed: str | None  # "win", "block" or None
+
+
+def ages_on(board: Board) -> list[Age]:
+    """What the network of each stored generation does on a board on which its own marks are 1, the oldest first."""
+    clause, lines = deciding_clause(board, Settings(), X)
+    needed = {square for line in lines for square in line}
+    found = []
+    for generation, name in lineage().items():
+        square = adversary(name).choose(board)  # type: ignore[union-attr]
+        duty = {1: "win", 2: "block"}.get(clause)
+        found.append(Age(generation, square, None if square in needed else duty))
+    return found
+
+
+def ages_words(ages: Sequence[Age]) -> str:
+    """Where the generations move and what they miss, in sentences."""
+    texts = []
+    for square in sorted({age.square for age in ages}):
+        there = ", ".join(str(age.generation) for age in ages if age.square == square)
+        texts.append(WORDS["ages_into"].format(square=square, ages=there))
+    for duty in ("win", "block"):
+        if missing := ", ".join(str(age.generation) for age in ages if age.missed == duty):
+            texts.append(WORDS[f"missed_{duty}"].format(ages=missing))
+    return " ".join(texts)
+
+
+def hint_words(hint: Mapping[Square, int]) -> str:
+    """What the person can still force, in sentences."""
+    texts = []
+    for word, value in (("hint_win", 1), ("hint_tie", 0), ("hint_loss", -1)):
+        if squares := ", ".join(str(square) for square, forced in hint.items() if forced == value):
+            texts.append(WORDS[word].format(squares=squares))
+    return " ".join(texts)
 
 
 # The terminal.

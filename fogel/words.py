@@ -41,7 +41,19 @@ WORDS = {
     "from_file": "the network in {file}",
     "still": "{trouble}; you still play {adversary}.",
     "counted": "Against a second human, you are X in the tally.",
+    "hint": "Hint",
+    "all_ages": "Show where each generation would move",
+    "tallies": "All whom you played",
     "untrained": "it never trained for that: it evolved in games that it began.",
+    # help
+    "hint_win": "You can force a win with {squares}.",
+    "hint_tie": "You can force a tie with {squares}.",
+    "hint_loss": "With {squares} a perfect player beats you.",
+    # its line through the generations
+    "ages_into": "Into square {square}: generation {ages}.",
+    "not_moved_yet": "It has not moved yet.",
+    "missed_win": "A win is missed by generation {ages}.",
+    "missed_block": "A block is missed by generation {ages}.",
     # its head
     "head": "Look into its head",
     "no_head": "Only Fogel's networks have a head to look into here. Choose one as your adversary.",
@@ -49,6 +61,8 @@ WORDS = {
     "moved": "On {where} it moved into square {square}, the open one with the largest output.",
     "board_with": "a board with {squares}",
     "plays_o": "It plays O here, and sees its own marks as 1 and yours as −1.",
+    "flow": "From what it saw, through {nodes}, to nine outputs: blue links raise, orange ones lower.",
+    "numbers": "The numbers",
     "outputs": "Its nine outputs",
     "nodes": "Its {nodes}",
     "looks_for": "What it looks for",

@@ -11,7 +11,7 @@ project = "fogel"
 author = "the fogel authors"
 
 extensions = ["myst_nb", "sphinx-mathjax-offline", "book_pages", "api_pages"]
-exclude_patterns = ["_build", "source", "assignments", "**.ipynb_checkpoints"]
+exclude_patterns = ["_build", "_lab", "source", "assignments", "**.ipynb_checkpoints"]
 
 nb_execution_mode = "off"
 nb_code_prompt_show = "Show the code"

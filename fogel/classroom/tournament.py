@@ -143,11 +143,19 @@ def page(league: Standings, wrong: Mapping[str, Any] | None = None, title: str =
 
 
 def _table_row(row):
-    played = [f"{one[0]} {one[1]} {one[2]}" for one in (row.as_x, row.as_o)]
+    played = [_bar(one) for one in (row.as_x, row.as_o)]
     shares = [f"{100 * share:.1f}" for share in row.results]
     cells = [f"{row.points:g}", *played, f"{row.payoff:.2f}", *shares, "yes" if row.never_loses else "no"]
     numbers = "".join(f'<td class="n">{cell}</td>' for cell in [*cells, row.hidden_nodes or "–"])
     return f'<tr><td class="n">{row.place}</td><td>{html.escape(row.name)}</td>{numbers}</tr>'
+
+
+def _bar(counts):
+    """Games won, tied and lost as a bar of three colours, over their numbers."""
+    kinds = list(zip(("won", "tied", "lost"), counts, strict=True))
+    parts = "".join(f'<i class="{kind}" style="flex-grow: {count}"></i>' for kind, count in kinds if count)
+    numbers = " ".join(f"<span>{count}</span>" for count in counts)
+    return f'<span class="shares" aria-hidden="true">{parts}</span><span class="three">{numbers}</span>'
 
 
 def _cross_row(row, league):

@@ -15,7 +15,7 @@ else:
     import tomli as tomllib
 
 from fogel.cli import main
-from fogel.contents import ALIASES, CORE, MODULES, file_of, in_readme
+from fogel.contents import ALIASES, CORE, MODULES, PAGE, file_of, on_page
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "fogel"
@@ -67,8 +67,8 @@ def test_the_thin_core_is_what_the_first_seven_chapters_rest_on():
     assert found - {""} == set(CORE), "mend CORE, or the order in contents.py"
 
 
-def test_the_readmes_table_of_contents():
-    assert in_readme() in README, "run: make contents"
+def test_the_page_of_the_modules():
+    assert PAGE.read_text(encoding="utf-8").endswith(on_page()), "run: make contents"
 
 
 def test_the_readmes_table_of_chapters():

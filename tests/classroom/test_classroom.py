@@ -430,7 +430,7 @@ FENCED = {
         KEPT_OUT,
     ),
     "does so in another process": (
-        f"import subprocess\nsubprocess.run(['rm', '-rf', 'COURSE/submitted/ada'], check=True)\n{RIGHT}",
+        f"import subprocess\nsubprocess.run(['rm', '-r', 'COURSE/submitted/ada'], check=True)\n{RIGHT}",
         "CalledProcessError",
     ),
     "kills the grader": ("import os\nos.kill(os.getppid(), 9)\n" + RIGHT, "PermissionError"),

@@ -138,7 +138,8 @@ def test_a_name_that_is_no_text_plays_too(folder, capsys):
 
 def cells(text):
     """The rows of a page's tables: [(text, title, classes) of each cell]."""
-    rows = re.findall(r"<tr>(.*?)</tr>", text, re.S)
+    bare = re.sub(r"</?(?:span|i)\b[^>]*>", "", text)  # without the bars over the numbers
+    rows = re.findall(r"<tr>(.*?)</tr>", bare, re.S)
     cell = r'<t[dh](?: class="([^"]*)")?(?: title="([^"]*)")?[^>]*>([^<]*)</t[dh]>'
     return [[(words, title, kinds.split()) for kinds, title, words in re.findall(cell, row)] for row in rows]
 
@@ -151,6 +152,9 @@ def test_the_page_says_what_the_league_found(networks):
     table, cross = rows[: len(networks)], rows[len(networks) :]
     for row, found in zip(league.rows, table, strict=True):
         games = [" ".join(map(str, counts)) for counts in (row.as_x, row.as_o)]
+        for counts in (row.as_x, row.as_o):
+            kinds = zip(("won", "tied", "lost"), counts, strict=True)
+            assert "".join(f'<i class="{k}" style="flex-grow: {n}"></i>' for k, n in kinds if n) in text
         shares = [f"{100 * share:.1f}" for share in (row.results.win, row.results.tie, row.results.loss)]
         never = "yes" if row.never_loses else "no"
         expected = [str(row.place), row.name, f"{row.points:g}", *games, f"{row.payoff:.2f}", *shares, never]

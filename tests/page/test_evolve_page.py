@@ -1,9 +1,12 @@
 """The whole experiment in a browser: the same numbers as the package's at every generation, to the last bit."""
 
+import base64
 import importlib.util
 import json
+import math
 import re
 import shutil
+import struct
 from pathlib import Path
 
 import numpy as np
@@ -357,6 +360,7 @@ def test_families_are_those_of_the_package(open_page):
 def test_pause_step_rewind_and_pace(open_page):
     tab = open_page("#seed=3&trials=2&generations=500&parents=4&rivals=3")
     tab.evaluate("() => { state.speed = 0 }")  # a generation a second: a slow machine doesn't come to the end
+    tab.click("#fold > summary")
     tab.locator("#seed").press("Enter")  # as good as the button
     wait_until(tab, "shownGeneration() > 0")
     tab.click("#pause")
@@ -416,12 +420,17 @@ def test_one_generation_and_a_curve_to_drag_across(open_page):
     tab.mouse.move(box["x"] + box["width"] + 9, box["y"] + 50)
     tab.mouse.up()
     assert tab.inner_text("#now") == "Generation 40 of 40" and not tab.evaluate("state.playing")
-    low = "payoffRange(state.settings, { trials: [{ payoffs: [5] }], exactMeans: [-900] }, [])"
+    low = "payoffRange(state.settings, { means: [5], exactMeans: [-900] }, [], null)"
     assert tab.evaluate(low) == [-900, 32]
+    assert tab.evaluate("payoffRange(state.settings, null, [null, -90], 40)") == [-90, 32]
+    usual = tab.evaluate("payoffRange(checkedSettings({}), null, [], null)")
+    assert usual == [pytest.approx(-70, abs=0.1), 32]  # and nothing is wasted on what is never seen
 
 
 def test_presets_are_the_command_lines(open_page):
     tab = open_page("")
+    assert tab.is_hidden("#preset")  # the chart and one button come first
+    tab.click("#fold > summary")
     assert tab.input_value("#preset") == "chapter" and tab.inner_text("#command").strip() == "fogel curve"
     for name in PRESETS:
         tab.select_option("#preset", name)
@@ -449,6 +458,7 @@ DROP = """text => {
 
 def test_a_champion_file_is_read_judged_and_played(open_page):
     tab, champion = open_page(""), load_champion(CHAMPION)
+    tab.click("#fold > summary")
     assert tab.is_hidden("#best")
     tab.set_input_files("#file", CHAMPION)
     wait_until(tab, "state.guest !== null && !$('best').hidden")
@@ -472,10 +482,10 @@ def test_a_champion_file_is_read_judged_and_played(open_page):
     recorded(tab)
     tab.evaluate("() => { state.playing = false; goTo(2) }")
     assert tab.inner_text("#best-title") == "The best player of this generation"
-    tab.select_option("#trial", "file")
+    tab.select_option("#trial", "guest")
     assert tab.inner_text("#best-title") == "The player in x.json" and tab.is_hidden("#keep-it")
     tab.click("#start-over")
-    assert tab.is_visible("#best") and tab.input_value("#trial") == "file"
+    assert tab.is_visible("#best") and tab.input_value("#trial") == "guest"
 
 
 def test_a_link_is_the_run_and_errors_say_what_to_do(open_page):
@@ -484,7 +494,9 @@ def test_a_link_is_the_run_and_errors_say_what_to_do(open_page):
     assert tab.evaluate("state.settings.seed") == 1993
     tab.evaluate("location.hash = '#seed=5&slip=0.25&marker=own&bias=false&loss_payoff=-3'")
     wait_until(tab, "state.settings.seed === 5")
-    assert tab.inner_text("#trouble") == "" and tab.inner_text("#changed") == "(3 changed)"
+    assert tab.inner_text("#trouble") == "" and tab.inner_text("#changed") == "(5 changed)"
+    tab.click("#fold > summary")
+    assert tab.inner_text("#changed-more") == "(3 changed)"
     tab.click("#more summary")
     values = tab.evaluate("checkedSettings(pageSettings(chosen()))")
     assert Settings.from_dict(values) == Settings(seed=5, slip=0.25, marker="own", bias=False, loss_payoff=-3)
@@ -519,7 +531,8 @@ def test_wrong_settings_are_refused_before_it_starts(open_page):
             tab.evaluate("([field, value]) => ($(field).value = value)", [field, value])
         tab.evaluate("evolve()")
         assert words in tab.inner_text("#trouble")
-        assert tab.evaluate("document.activeElement.id") == name
+        assert tab.evaluate("document.activeElement.id") == name and tab.is_visible(f"#{name}")
+        tab.evaluate("$('fold').open = false")
         assert tab.get_attribute(f"#{name}", "aria-invalid") == "true"
         assert tab.evaluate("state.recording") is None
         tab.evaluate("hash => (location.hash = hash)", hash)
@@ -577,6 +590,148 @@ def test_a_guess_by_pointer_and_by_keys(open_page):
     assert f"off by {gap:.0f} points on average" in tab.evaluate("verdict()")
 
 
+def test_a_guess_stays_in_the_address_and_the_link_is_handed_over(open_page):
+    tab = open_page("#seed=5&guess=-40......10......20")
+    assert tab.evaluate("state.guess.filter((value) => value !== null)") == [-40, 10, 20]
+    handle = tab.get_by_role("slider", name="your guess at generation 1", exact=True)
+    handle.press("ArrowDown")
+    lower = int(handle.get_attribute("aria-valuenow"))
+    assert lower < -40 and tab.url.endswith(f"#seed=5&guess={lower}......10......20")
+    tab.click("#copy-link")
+    wait_until(tab, "$('told').textContent.includes('link')")
+    assert tab.input_value("#address") == tab.url and tab.evaluate("document.activeElement.id") == "address"
+    assert tab.evaluate("getSelection().toString()") == tab.url
+    tab.evaluate("location.hash = '#seed=6&guess=1.2.x'")
+    wait_until(tab, "state.settings.seed === 6")
+    assert "guess must be 13 whole numbers, or nothing, with dots between them" in tab.inner_text("#trouble")
+
+
+def carried(champion):
+    """A player in an address, as the page writes it: every byte of it said here anew."""
+    weights = [*champion.hidden_weights.ravel(), *champion.output_weights.ravel()]
+    ends = [math.nan if value is None else value for value in (champion.generation, champion.payoff)]
+    body = struct.pack(f">BB{2 + len(weights)}d", 1, champion.hidden_nodes, *ends, *weights)
+    check = 0x811C9DC5
+    for byte in body:
+        check = (check ^ byte) * 0x01000193 % 2**32
+    return base64.urlsafe_b64encode(body + check.to_bytes(4, "big")).decode().rstrip("=")
+
+
+def test_a_link_carries_a_player_who_is_judged_and_played(open_page):
+    champion = load_champion(CHAMPION)
+    text = carried(champion)
+    tab = open_page(f"#slip=0.25&trials=2&generations=3&parents=4&rivals=3&player={text}")
+    wait_until(tab, "!$('challenge').hidden")
+    settings = Settings(slip=0.25, trials=2, generations=3, parents=4, rivals=3)
+    worth = exact_payoffs([champion], settings)[0]
+    assert tab.evaluate("state.guest.exact") == worth and f"worth {worth:.1f} of 32 points" in tab.inner_text(
+        "#challenge"
+    )
+    assert tab.evaluate("[state.guest.network.hiddenWeights, state.guest.network.outputWeights]") == [
+        champion.hidden_weights.tolist(),
+        champion.output_weights.tolist(),
+    ]
+    assert tab.inner_text("#best-title") == "The player in this link" and tab.inner_text("#picked") == str(
+        champion.payoff
+    )
+    assert tab.evaluate("document.activeElement === document.body")  # it has begun, and takes nobody's focus
+    tab.click("#accept")
+    assert (
+        tab.inner_text("#who") == "You play the player in this link."
+        and tab.evaluate("document.activeElement.className") == "square"
+    )
+    ours = Match("champion", False)
+    ours.meet("linked", champion)
+    while not ours.over:
+        square = int(np.flatnonzero(ours.board == 0)[0])
+        ours.move(square)
+        tab.locator("#board button").nth(square).click()
+    assert tab.evaluate("match.over && match.squares") == ours.squares
+    tab.click("#evolve")
+    recorded(tab)
+    tab.evaluate("() => { state.playing = true; goTo(3) }")
+    best = run_trials(settings, observers=[Audit()]).exact_picked[:, -1].max()
+    assert f"{best:.1f}, and that in this link {worth:.1f}: it is still ahead." in tab.inner_text("#told").replace(
+        "−", "-"
+    )
+    assert f"player={text}" in tab.url  # a reload brings it back
+    tab.click("#start-over")
+    assert tab.is_visible("#challenge")
+
+
+def test_the_link_that_the_page_makes_is_that_of_its_player(open_page):
+    tab = open_page()
+    tab.click("#evolve")
+    recorded(tab)
+    tab.evaluate("state.playing = false; goTo(40)")
+    tab.select_option("#trial", "1")
+    tab.click("#copy-player")
+    wait_until(tab, "$('copied').textContent !== ''")
+    made = tab.input_value("#player-address")
+    shown = run_trials(SMALL).champions[1]
+    assert made.endswith(f"&player={carried(shown)}") and len(made) < 2_600
+    worth = exact_payoffs([shown], SMALL)[0]
+    assert f"worth {worth:.1f}" in tab.inner_text("#copied").replace("−", "-")
+    there = open_page(made[made.index("#") :])
+    wait_until(there, "state.guest !== null")
+    assert there.evaluate("state.guest.exact") == worth
+
+
+def test_a_damaged_player_is_refused_in_one_line(open_page):
+    text = carried(load_champion(CHAMPION))
+    other = carried(load_champion(CHAMPION.with_name("two-nodes.json")))
+    swapped = text[:99] + ("A" if text[99] != "A" else "B") + text[100:]
+    tab = open_page("")
+    for broken in ("", "!", text[:-1], text[:-7], text + "AAAA", swapped, other[:40] + text[40:]):
+        tab.evaluate("hash => (location.hash = hash)", f"seed=3&player={broken}")
+        wait_until(tab, "$('trouble').textContent.startsWith('The player in this link can’t be shown: ')")
+        assert tab.inner_text("#trouble").endswith("a part of it is missing or changed. Ask for the link again.")
+        assert tab.evaluate("state.guest") is None and tab.is_hidden("#challenge")
+        assert tab.evaluate("state.settings.seed") == 3
+        tab.evaluate("location.hash = ''")
+        wait_until(tab, "$('trouble').textContent === ''")
+
+
+def test_one_enter_begins_and_the_next_one_pauses(open_page):
+    tab = open_page("#trials=5&generations=300&parents=4&rivals=3")
+    tab.locator("#evolve").focus()
+    tab.keyboard.press("Enter")
+    began = tab.evaluate_handle("state.recording")
+    assert tab.evaluate("document.activeElement.id") == "pause"
+    tab.keyboard.press("Enter")
+    assert tab.evaluate("one => one === state.recording && !state.playing", began)
+
+
+def test_an_interval_is_drawn_where_trials_are_enough(open_page):
+    areas = """() => {
+      let count = 0;
+      const { fill } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fill = function (...all) { count += 1; return fill.apply(this, all) };
+      drawCurve($("curve"), state, 8);
+      CanvasRenderingContext2D.prototype.fill = fill;
+      return count;
+    }"""
+    for trials, filled, words in ((1, 1, "what they were seen to make"), (4, 1, "mean of the trials"), (5, 2, "95 %")):
+        tab = open_page(f"#trials={trials}&generations=8&parents=4&rivals=3")
+        tab.click("#evolve")
+        recorded(tab)
+        assert tab.evaluate(areas) == filled  # the point at the end, and the band
+        assert words in tab.inner_text("#legend-mean") and ("95 %" in tab.inner_text("#legend-mean")) == (trials > 4)
+
+
+def test_on_a_phone_the_chart_is_first_and_the_run_stays_in_reach(open_page):
+    tab = open_page("#trials=2&generations=30&parents=4&rivals=3", "phone")
+    bottoms = "['curve', 'evolve'].map((id) => $(id).getBoundingClientRect().bottom)"
+    assert max(tab.evaluate(bottoms)) <= SIZES["phone"][1]
+    tab.click("#evolve")
+    recorded(tab)
+    tab.evaluate("state.playing = false; goTo(30)")
+    for place in (0, 900, 10_000):
+        tab.evaluate("place => scrollTo(0, place)", place)
+        assert tab.evaluate("document.elementFromPoint(innerWidth / 8, innerHeight - 30).id") == "pause"
+    assert tab.evaluate("scrollY + innerHeight - 150 > $('choose-file').getBoundingClientRect().bottom + scrollY")
+
+
 def test_a_player_is_played_and_kept(open_page, package, tmp_path):
     tab = open_page()
     tab.click("#evolve")
@@ -609,8 +764,15 @@ def test_a_player_is_played_and_kept(open_page, package, tmp_path):
 @pytest.mark.parametrize(("size", "scheme"), [("desktop", "dark"), ("phone", "light")])
 def test_the_page_is_readable_for_everybody(size, scheme, open_page):
     tab = open_page(size=size, color_scheme=scheme, reduced_motion="reduce")
-    tab.evaluate("$('more').open = true")
-    states = ["", "evolve()", "state.playing = false; goTo(20)", "playIt(); click(0)", "$('slip').value = 3; evolve()"]
+    tab.evaluate("$('fold').open = $('more').open = true")
+    states = [
+        "copyPlayer()",
+        "copyLink()",
+        "evolve()",
+        "state.playing = false; goTo(20)",
+        "playIt(); click(0)",
+        "$('slip').value = 3; evolve()",
+    ]
     tab.set_input_files("#file", CHAMPION)
     wait_until(tab, "state.guest !== null")
     for script in states:
@@ -619,7 +781,7 @@ def test_the_page_is_readable_for_everybody(size, scheme, open_page):
             recorded(tab)
         assert tab.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
         small = """[...document.querySelectorAll("button, select, summary, input, [role=slider], #order label")]
-          .filter((one) => one.checkVisibility() && one.type !== "radio")
+          .filter((one) => one.checkVisibility() && one.type !== "radio" && !one.readOnly)
           .map((one) => [one.id || one.className, one.getBoundingClientRect()])
           .filter(([, box]) => box.width < 24 || box.height < 24 || box.right > innerWidth)"""
         assert tab.evaluate(small) == []
@@ -629,7 +791,7 @@ def test_the_page_is_readable_for_everybody(size, scheme, open_page):
 
 def test_the_page_is_one_small_file(file):
     text = file.read_text(encoding="utf-8")
-    assert text == evolving.evolve_page() and file.stat().st_size < 155_000
+    assert text == evolving.evolve_page() and file.stat().st_size < 170_000
     assert not re.search(r"""(src|href)=["'](?!data:)|https?://(?!www\.w3\.org/2000/svg)|@import|url\(""", text)
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
     assert "default-src 'none'" in policy and "'unsafe-eval'" not in policy and "connect-src" not in policy

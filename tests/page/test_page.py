@@ -5,6 +5,7 @@ import json
 import math
 import re
 import warnings
+from collections import Counter
 from contextlib import suppress
 from functools import cache
 from html.parser import HTMLParser
@@ -32,9 +33,10 @@ from fogel.encoding import (
 from fogel.network import Network, exponential, layer, random_network, sigmoid
 from fogel.opponent import probabilities, reply_probabilities
 from fogel.page import frame, page, save_page
+from fogel.page.play.flow import flow_svg
 from fogel.page.play.page import HERE
-from fogel.play import Match
-from fogel.players import ADVERSARIES, AGENTS, adversary, networks, others, players, read_player, shipped
+from fogel.play import Age, Match, Thought, ages_on, ages_words, hint_words
+from fogel.players import ADVERSARIES, AGENTS, adversary, lineage, networks, others, players, read_player, shipped
 from fogel.settings import Settings
 
 SIZES = {"desktop": (1100, 900), "book": (736, 900), "phone": (375, 780), "narrow": (320, 640)}
@@ -219,7 +221,8 @@ SEQUENCES = """(seed, sequences, files) => {
     const dice = random();
     if (dice < 0.7) return ["move", below(11) - 1];
     if (dice < 0.8) return ["newGame", below(11)];
-    if (dice < 0.9) return ["choose", names[below(names.length)]];
+    if (dice < 0.86) return ["choose", names[below(names.length)]];
+    if (dice < 0.9) return ["swap", names[below(names.length)]];
     return dice < 0.95 ? ["begin", random() < 0.5] : ["load", below(files.length)];
   };
   const act = (match, [what, about]) => {
@@ -241,7 +244,8 @@ SEQUENCES = """(seed, sequences, files) => {
       const { squares, disqualified, tally, result, person, over } = match;
       const thought = match.peek();
       const head = thought && thought.square;
-      steps.push([action, returned, squares, disqualified, { ...tally }, result, person, over, head]);
+      const told = { tally: { ...tally }, tallies: JSON.stringify(match.tallies), hint: match.hint() };
+      steps.push([action, returned, squares, disqualified, told, result, person, over, head]);
     }
     return { start, draws, steps };
   });
@@ -261,9 +265,8 @@ class Recorded:
 def acted(match, what, about, files):
     """The same action in Python."""
     if what != "load":
-        return {"move": match.move, "newGame": match.new_game, "choose": match.choose, "begin": match.begin}[what](
-            about
-        )
+        names = {"move": "move", "newGame": "new_game", "choose": "choose", "swap": "swap", "begin": "begin"}
+        return getattr(match, names[what])(about)
     with suppress(ValueError):
         match.load_text(files[about], "a file")
 
@@ -285,21 +288,25 @@ def test_no_sequence_of_actions_reaches_an_illegal_state(script):
     over = out = 0
     for sequence in played:
         games = 0
-        for _, _, squares, named, tally, result, person, is_over, _ in sequence["steps"]:
+        for _, _, squares, named, told, result, person, is_over, _ in sequence["steps"]:
+            tallies = json.loads(told["tallies"])
             board = reached(tuple(squares))
             assert is_over == (is_final(board) or named is not None) == (result is not None)
             assert named is None or (named in squares and not is_final(board) and result == "wins")
             out += named is not None
             assert is_over or person == to_move(board)
-            assert games <= sum(tally.values()) <= games + 1
-            games = sum(tally.values())
+            count = sum(sum(tally.values()) for tally in tallies.values())
+            assert games <= count <= games + 1
+            games = count
         over += games
     assert over > 2500 and out > 100
     for sequence in played[:250]:  # and Python's Match does the same
         match = Match(*sequence["start"], rng=Recorded(sequence["draws"]))
-        for (what, about), returned, squares, named, tally, result, person, _, thought in sequence["steps"]:
+        for (what, about), returned, squares, named, told, result, person, _, thought in sequence["steps"]:
             assert acted(match, what, about, files) == returned
-            assert (match.squares, match.disqualified, match.tally) == (squares, named, tally)
+            assert (match.squares, match.disqualified, match.tally) == (squares, named, told["tally"])
+            assert json.dumps(match.tallies, separators=(",", ":")) == told["tallies"]
+            assert {str(square): value for square, value in match.hint().items()} == told["hint"]
             assert (match.result, match.person) == (result, person)
             peek = match.peek()
             assert (peek and peek.square) == thought
@@ -700,6 +707,118 @@ def test_the_slider_swaps_the_champion_for_its_ancestor(tab):
     assert squares(tab) == [adversary("generation-10").choose([0] * 9)]
 
 
+def notes(tab):
+    """What stands below in each square: [(text, what is missed)]."""
+    read = """squareButtons().map((one) => [...one.lastChild.children].map((note) => {
+      return [note.textContent, note.dataset.missed ?? null];
+    }))"""
+    return [[tuple(note) for note in square] for square in tab.evaluate(read)]
+
+
+def test_the_slider_keeps_the_position_and_shows_every_generation(tab):
+    match = Match("champion")
+    for square in (4, 0):
+        play(tab, square)
+        match.move(square)
+    assert notes(tab) == [[]] * 9  # nothing, until it is asked for
+    missed = set()
+    for age, name in ((2, "generation-50"), (0, "generation-1"), (6, "champion")):
+        tab.locator("#generation").fill(str(age))
+        match.swap(name)
+        assert squares(tab) == match.squares and len(match.squares) == 5  # the same board, another answer
+        ages = ages_on(match.peek().board)
+        assert notes(tab) == [
+            [(str(age.generation), age.missed) for age in ages if age.square == at] for at in range(9)
+        ]
+        assert tab.inner_text("#ages-words") == ages_words(ages)
+        assert tab.locator("[data-now]").inner_text() == str(match.player.generation)
+        missed |= {age.missed for age in ages}
+    assert len(missed) > 1  # this board has something to miss
+    tab.uncheck("#all-ages")
+    assert notes(tab) == [[]] * 9 and tab.inner_text("#ages-words") == ""
+    tab.check("#all-ages")
+    tab.locator("#strip button").nth(1).click()
+    assert tab.inner_text("#ages-words") == ages_words(ages_on([0] * 9))
+
+
+def test_every_generation_on_every_board_is_as_in_python(script):
+    boards = [board.tolist() for board in positions()[:IN_PROGRESS] if to_move(board) == 1][::7]
+    ask = "boards => boards.map((board) => [agesOn(board, AGES), agesWords(agesOn(board, AGES), words)])"
+    missed = Counter()
+    for board, (ages, said) in zip(boards, script(ask, boards), strict=True):
+        ours = ages_on(board)
+        assert [Age(**age) for age in ages] == ours and said == ages_words(ours)
+        missed.update((age.generation, age.missed) for age in ours if age.missed)
+    assert all(missed[age, duty] for age in (1, 800) for duty in ("win", "block"))  # on boards it seldom meets, too
+
+
+def test_hints(tab):
+    match = Match("champion")
+    assert not tab.inner_text("#hint-words")
+    while not match.over:
+        tab.click("#hint")
+        hint = match.hint()
+        assert tab.inner_text("#hint-words") == hint_words(hint)
+        assert tab.get_attribute("#hint", "aria-pressed") == "true"
+        words = {1: "win", 0: "tie", -1: "loss"}
+        assert notes(tab) == [[(words[hint[at]], None)] if at in hint else [] for at in range(9)]
+        square = max(hint, key=lambda at: (hint[at], -at))
+        play(tab, square)
+        match.move(square)
+        assert notes(tab) == [[]] * 9 and tab.inner_text("#hint-words") == ""
+    assert match.result == "ties" and tab.get_attribute("#hint", "aria-disabled") == "true"
+    tab.click("#hint", force=True)
+    assert tab.inner_text("#hint-words") == ""
+
+
+def test_a_tally_for_each_adversary(tab):
+    assert tab.is_hidden("#tallies")
+    for name in ("human", "random"):
+        tab.select_option("#adversary", name)
+        while not tab.evaluate("match.over"):
+            play(tab, tab.evaluate("openSquares(match.board)[0]"))
+    tab.select_option("#adversary", "human")
+    assert tally(tab) == {"wins": 1, "ties": 0, "losses": 0}
+    rows = [row.split() for row in tab.locator("#tallies tbody tr").all_inner_texts()]
+    assert [row[:2] for row in rows] == [["a", "second"], ["a", "player"]] and rows[0][-3:] == ["1", "0", "0"]
+    assert [int(count) for count in rows[1][-3:]] == list(tab.evaluate("Object.values(match.tallies.random)"))
+    assert sum(map(int, rows[1][-3:])) == 1
+
+
+def test_the_network_comes_before_its_numbers(open_page):
+    tab = open_page(size="book", reduced_motion="no-preference")
+    assert tab.is_hidden("#thought")  # closed, until it is asked for
+    play(tab, 0)
+    tab.click("#head > summary")
+    assert tab.is_visible("#flow svg") and tab.is_hidden("#outputs")
+    match = Match("champion")
+    match.move(0)
+    drawn = "text => { const one = document.createElement('div'); one.innerHTML = text; return one.innerHTML }"
+    assert tab.evaluate("$('flow').innerHTML") == tab.evaluate(drawn, flow_svg(match.peek(), 1))
+    assert tab.evaluate("$('flow').firstChild.getAnimations({ subtree: true }).length") > 50
+    standing = tab.evaluate_handle("$('flow').firstChild")
+    tab.click("#numbers > summary")
+    assert tab.evaluate("(one) => one === $('flow').firstChild", standing)  # nothing begins anew
+    assert tab.is_visible("#outputs")
+    still = open_page(reduced_motion="reduce")
+    still.click("#head > summary")
+    still.wait_for_selector("#flow svg")
+    assert still.evaluate("document.getAnimations().length") == 0
+
+
+def test_signals_are_drawn_as_in_python(script):
+    rng = np.random.default_rng(5)
+    boards = [board.tolist() for board in positions()[:IN_PROGRESS] if to_move(board) == 1]
+    cases = [(name, boards[at]) for name in lineage().values() for at in rng.integers(0, len(boards), 12).tolist()]
+    draw = """cases => cases.map(([name, board]) => {
+      const match = new Match(adversary, name);
+      const thought = match.peek(0);
+      return flowSvg(new thought.constructor(match.player, board));
+    })"""
+    for (name, board), found in zip(cases, script(draw, cases), strict=True):
+        assert found == flow_svg(Thought(adversary(name), board))
+
+
 def test_a_game_without_a_mouse(tab):
     tab.keyboard.press("Tab")
     assert tab.evaluate("document.activeElement.id") == "adversary"
@@ -773,6 +892,7 @@ def test_earlier_boards(tab):
 
 
 def test_its_head(tab):
+    tab.evaluate("$('head').open = $('numbers').open = true")
     for square in (0, 4):
         play(tab, square)
     match = Match("champion")
@@ -881,7 +1001,7 @@ def violations(tab):
 @pytest.mark.parametrize("size", SIZES)
 def test_page_is_readable_for_everybody(size, scheme, open_page):
     tab = open_page(size=size, color_scheme=scheme, reduced_motion="reduce")
-    tab.evaluate("$('head').open = true")
+    tab.evaluate("$('head').open = $('numbers').open = true")
     states = {
         "mid-game": "choose('champion'); click(0); click(4); node = 3; render()",
         "an earlier board": "look(1)",
@@ -979,6 +1099,7 @@ def drawn_in(locator, squares=1):
 def test_what_is_drawn_is_what_is_on_the_board(open_page):
     """Every place where the page draws marks: the board, the boards before, and the squares in its head."""
     tab = open_page(reduced_motion="reduce")
+    tab.evaluate("$('head').open = $('numbers').open = true")
     larger = ".digit { visibility: hidden } #strip { grid-template-columns: 1fr 1fr !important }"
     tab.evaluate("words => document.head.append(element('style', {}, words))", larger)
     for begins, moves in ((False, (0, 4)), (True, (4, 0))):
@@ -1012,11 +1133,6 @@ def test_marks_move_unless_that_is_not_wanted(open_page):
     assert open_page(reduced_motion="reduce").evaluate(moving) == 0
 
 
-def test_the_head_is_open_where_there_is_room(open_page):
-    assert open_page(size="book").evaluate("$('head').open")
-    assert not open_page(size="phone").evaluate("$('head').open")
-
-
 def test_focus_can_be_seen(tab):
     stops = 0
     tab.keyboard.press("Tab")
@@ -1029,7 +1145,8 @@ def test_focus_can_be_seen(tab):
         assert tab.evaluate(seen) == "solid 3px"
         tab.keyboard.press("Tab")
         stops += 1
-    assert stops == 2 + 1 + 2 + 1 + 1 + 1 + 1 + 10  # chooser, square, new game, strip, slider, radio, load, head, nodes
+    # chooser, square, new game, hint, strip, slider, tick, radio, load, head
+    assert stops == 1 + 1 + 1 + 1 + 2 + 1 + 1 + 1 + 1 + 1
 
 
 def test_a_frame_follows_the_page_around_it(open_page):

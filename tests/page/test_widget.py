@@ -24,8 +24,10 @@ from fogel.champion import read_champion
 from fogel.compiling import QUIET_VARIABLE
 from fogel.encoding import encode, open_squares
 from fogel.page import frame
-from fogel.page.play.widget import Board, head_view, show
-from fogel.play import Match
+from fogel.page.play.flow import flow_svg
+from fogel.page.play.pictures import head_view
+from fogel.page.play.widget import Board, show
+from fogel.play import Match, ages_on, ages_words, hint_words
 from fogel.players import ADVERSARIES, lineage, shipped, words_of
 from fogel.words import number
 
@@ -53,7 +55,7 @@ def moves_to(result, match):
         return [] if match.result == result else None
     for square in open_squares(match.board):
         twin = copy(match)
-        twin.rng, twin.tally = deepcopy(match.rng), dict(match.tally)
+        twin.rng, twin.tallies = deepcopy(match.rng), deepcopy(match.tallies)
         twin.move(square)
         moves = moves_to(result, twin)
         if moves is not None:
@@ -238,7 +240,7 @@ def test_its_head():
     board = Board(seeded())
     assert not words(board.head) and not visible(board.node)
     board.click(0)
-    board.show_head.value = True
+    board.show_head.value = board.show_numbers.value = True
     board.click(4)
     thought = board.match.peek()
     assert "On a board with 5 open squares it moved into square 3, " in words(board.head)
@@ -268,6 +270,62 @@ def test_its_head():
     assert "Only Fogel's networks have a head" in words(board.head)
 
 
+def test_the_slider_keeps_the_position_and_shows_every_generation():
+    board = Board(seeded())
+    for square in (4, 0):
+        board.click(square)
+    assert "fogel-note-in" not in board.picture.value and not visible(board.ages_words)
+    for name in ("generation-50", "generation-1", "champion"):
+        board.generation.value = name
+        assert board.match.adversary == name and len(board.match.squares) == 5 and board.all_ages.value
+        ages = ages_on(board.match.peek().board)
+        assert words(board.ages_words) == ages_words(ages)
+        marked = re.findall(r'<tspan class="([^"]*)">(\d+)</tspan>', board.picture.value)
+        assert sorted(int(age) for _, age in marked) == sorted(GENERATION.values())
+        assert {int(age) for kind, age in marked if "missed" in kind} == {age.generation for age in ages if age.missed}
+        assert [int(age) for kind, age in marked if "now" in kind] == [GENERATION[name]]
+    board.all_ages.value = False
+    assert "fogel-note-in" not in board.picture.value and not visible(board.ages_words)
+    board.all_ages.value = True
+    board.begins.value = True
+    assert words(board.ages_words) == "It has not moved yet."
+    board.adversary.value = "random"
+    assert not visible(board.ages_words) and not visible(board.all_ages)
+
+
+def test_hints():
+    board = Board(seeded())
+    board.hint.click()
+    assert words(board.hint_words) == hint_words(board.match.hint()) and visible(board.hint_words)
+    marked = re.findall(r'<tspan class="forced">(\w+)</tspan>', board.picture.value)
+    assert len(marked) == 8 and set(marked) <= {"win", "tie", "loss"}
+    board.click(4)
+    assert "forced" not in board.picture.value and not visible(board.hint_words)
+
+
+def test_a_tally_for_each_adversary():
+    board = Board(seeded("human"))
+    for name in ("human", "random"):
+        board.adversary.value = name
+        while not board.match.over:
+            board.click(open_squares(board.match.board)[0])
+    board.adversary.value = "human"
+    assert words(board.tally).split()[::2] == ["1", "0", "0"]
+    assert "a second human" in board.tallies.value and "moves at random" in board.tallies.value
+    assert sorted(cells(board.tallies.value, "td"))[-2:] == [1, 1]
+
+
+def test_the_network_comes_before_its_numbers():
+    board = Board(seeded())
+    board.click(0)
+    assert not visible(board.flow) and not visible(board.show_numbers)
+    board.show_head.value = True
+    assert board.flow.value == flow_svg(board.match.peek(), -board.match.person)
+    assert not visible(board.node) and "moved into" in words(board.head) and "svg" not in board.head.value
+    board.show_numbers.value = True
+    assert visible(board.node) and board.head.value == head_view(board.match.peek())
+
+
 CROSS = 'path d="M25 25 75 75M75 25 25 75"'
 MARK = rf'<g class="fogel-([xo])[^"]*" transform="translate\((\d+) (\d+)\)"><({CROSS}|circle)'
 
@@ -283,7 +341,7 @@ def drawn(svg):
 
 def test_what_is_drawn_is_what_is_on_the_board():
     board = Board(seeded())
-    board.show_head.value = True
+    board.show_head.value = board.show_numbers.value = True
     board.click(0)
     board.click(4)
     assert drawn(board.picture.value) == board.match.board.tolist()
@@ -307,7 +365,7 @@ def test_the_head_of_an_extreme_network(weight):
     board = Board(seeded())
     data = {**json.loads(GOOD), "hidden_weights": [[weight] * 10] * 4, "output_weights": [[weight] * 5] * 9}
     upload(board, json.dumps(data).encode())
-    board.show_head.value = True
+    board.show_head.value = board.show_numbers.value = True
     assert "nan" not in board.head.value + board.node_view.value
     assert head_view(board.match.peek()) == board.head.value
 
@@ -357,7 +415,7 @@ def test_every_button_has_a_name():
         board.click(square)
     board.look_at(2)
     named = [part for part in parts(board.widget) if isinstance(part, (widgets.Button, widgets.FileUpload))]
-    assert len(named) == 9 + 10 + 4
+    assert len(named) == 9 + 10 + 5
     assert all(part.tooltip for part in named) and len({part.tooltip for part in named}) == len(named)
 
 
@@ -516,7 +574,7 @@ class Seat:
         return self.tab.get_by_role("button", name=words)
 
     def select(self, label, words):
-        self.tab.get_by_label(label).select_option(words)
+        self.tab.get_by_label(label, exact=True).select_option(words)
 
     def meet(self, name, person_begins=False):
         """A new game against someone."""
@@ -534,6 +592,8 @@ class Seat:
 
     def open_head(self, wanted=True):
         self.tab.get_by_label("Look into its head").set_checked(wanted)
+        if wanted and self.match.peek():
+            self.tab.get_by_label("The numbers").check()
 
     def load(self, content, name="mine.json"):
         with self.tab.expect_file_chooser() as chooser:
@@ -679,6 +739,27 @@ def test_its_head_in_a_browser(seat):
     seat.tab.wait_for_selector("text=Only Fogel's networks have a head")
     seat.open_head(False)
     seat.tab.wait_for_selector("text=Only Fogel's networks have a head", state="detached")
+
+
+def test_the_time_machine_in_a_browser(seat):
+    seat.meet("champion")
+    seat.play(4 if 4 in open_squares(seat.match.board) else 0)
+    before = list(seat.match.squares[:-1])
+    seat.tab.get_by_role("slider").first.focus()
+    seat.tab.keyboard.press("ArrowLeft")
+    seat.match.swap("generation-400")
+    seat.agree()
+    assert seat.match.squares[:-1] == before
+    ages = ages_on(seat.match.peek().board)
+    seat.tab.wait_for_selector(f"text={ages_words(ages)}")
+    shown = seat.tab.locator(".fogel-board .fogel-note-in tspan").all_text_contents()
+    assert sorted(map(int, shown)) == sorted(GENERATION.values())
+    seat.button("Hint").click()
+    seat.tab.wait_for_selector(f"text={hint_words(seat.match.hint())}")
+    seat.tab.get_by_label("Look into its head").check()
+    seat.tab.wait_for_selector(".fogel svg.flow .ring")
+    seat.tab.get_by_label("Look into its head").uncheck()
+    seat.tab.get_by_label("Show where each generation would move").uncheck()
 
 
 def test_a_game_without_a_mouse(seat):

@@ -8,6 +8,8 @@ import { reach, toTheBoard } from "../screen/buttons.js";
 import { $, element, number, plural, say, set, words } from "../screen/screen.js";
 import { renderBoard, statusWords } from "../screen/squares.js";
 import { largest, setAmount } from "../screen/weights.js";
+import { handLink, hashOf } from "./address.js";
+import { carriedText } from "./carried.js";
 import { worthOf } from "./guest.js";
 import { shownGeneration, state, tell } from "./state.js";
 
@@ -31,7 +33,8 @@ function lookedInto({ recording, trial, guest, showsGuest }, shown) {
   if (!recording || !shown) return null;
   const { payoffs, exact } = recording.trials[trial];
   const name = `the best of generation ${shown}, trial ${trial}`;
-  return { network: recording.network(trial, shown), payoff: payoffs[shown - 1], exact: exact[shown - 1], name };
+  const network = Object.assign(recording.network(trial, shown), { payoff: payoffs[shown - 1] });
+  return { network, payoff: network.payoff, exact: exact[shown - 1], name };
 }
 
 export function renderBest(state, shown) {
@@ -42,6 +45,7 @@ export function renderBest(state, shown) {
   const { recording, guest, showsGuest } = state;
   const runs = recording !== null && shown > 0;
   for (const id of ["all-openings", "lineage", "best-trial"]) $(id).hidden = !runs;
+  say($("copy-player"), showsGuest ? "Copy a link to it" : "Beat mine: copy a link to it");
   $("keep-it").hidden = showsGuest;
   say($("best-title"), showsGuest ? `The player in ${guest.file}` : "The best player of this generation");
   say($("picked"), payoff === null ? "–" : number(payoff, Number.isInteger(payoff) ? 0 : 1));
@@ -92,11 +96,12 @@ function tint(stencil, weights, most) {
 export let match = null;
 let opponent = null; // {network, name}, as it was when it was asked to play
 
-export function playIt() {
+/* Begins a game against the one that is shown; the keyboard's focus goes to the board, if it is asked for. */
+export function playIt(isAsked = true) {
   opponent = lookedInto(state, shownGeneration());
   match = new Match(() => opponent.network, "evolved", match ? match.personBegins : false);
   renderMatch();
-  toTheBoard();
+  if (isAsked) toTheBoard();
 }
 
 export function click(square) {
@@ -113,6 +118,15 @@ export function renderMatch() {
   for (const [name, count] of Object.entries(match.tally)) say($(name), String(count));
   $("it-begins").checked = !match.personBegins;
   $("you-begin").checked = match.personBegins;
+}
+
+/* Hands the reader an address with the player that is shown in it. */
+export async function copyPlayer() {
+  const { network, exact } = lookedInto(state, shownGeneration());
+  const hash = hashOf({ settings: state.settings, player: carriedText(network) });
+  const copied = await handLink(hash, "player-link", "player-address");
+  const worth = `Whoever opens it meets this player, worth ${number(exact, 1)}`;
+  say($("copied"), copied ? `The link is copied. ${worth}.` : `Copy this link. ${worth}.`);
 }
 
 /* Hands the reader the champion file of the best player that is shown. */

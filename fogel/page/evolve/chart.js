@@ -3,6 +3,8 @@
 import { DATA, range, total } from "../package/ground.js";
 import { number } from "../screen/screen.js";
 
+export const BAND_FROM = 5; // trials: of fewer the interval of the mean hides the curves
+const BELOW = 0.29; // of the way from the most to the least payoff: as deep as the curve has room
 const MARGIN = { left: 50, right: 14, top: 12, bottom: 38 };
 
 export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
@@ -70,51 +72,66 @@ function pointsOf(values, shown, { x, y, left, right }) {
   return range(shown).filter((at) => at % every === 0 || at === shown - 1).map((at) => [x(at + 1), y(values[at])]);
 }
 
-/* The payoffs that the chart has room for: those that count, and whatever was recorded or guessed beyond them; from
- * `bottom` on, if that is said. */
-function payoffRange(settings, recording, guess, bottom) {
+/* The payoffs that the chart has room for: those that count, and means and guesses beyond them; from `bottom` on, if
+ * that is said. */
+function payoffRange(settings, recording, guess, goal, bottom) {
   const payoffs = [settings.win_payoff, settings.tie_payoff, settings.loss_payoff].map((one) => one * settings.games);
   const [worst, most] = [Math.min(...payoffs), Math.max(...payoffs)];
   if (bottom !== undefined) return [bottom, most];
-  const seen = recording ? [...recording.trials.map(({ payoffs: all }) => all), recording.exactMeans].map(least) : [];
-  const lowest = Math.min(most - 0.4 * (most - worst), ...seen, ...guess.filter((value) => value !== null));
+  const seen = recording ? [recording.means, recording.exactMeans].map(least) : [];
+  const aimed = [...guess, goal].filter((value) => value !== null);
+  const lowest = Math.min(most - BELOW * (most - worst), ...seen, ...aimed);
   return most > lowest ? [lowest, most] : [lowest - 1, most + 1];
 }
 
 const least = (values) => values.reduce((low, value) => (value < low ? value : low), Infinity);
 
-/* The curve up to the generation that is shown. */
-export function drawCurve(canvas, { settings, recording, trial, guess, least: bottom }, shown) {
+/* The curve up to the generation that is shown; `goal` is what a guest is worth, or null. */
+export function drawCurve(canvas, { settings, recording, trial, guess, goal = null, least: bottom }, shown) {
   const drawn = cleared(canvas);
   const { context } = drawn;
-  const scale = scales(drawn, 1, settings.generations, ...payoffRange(settings, recording, guess, bottom));
+  const scale = scales(drawn, 1, settings.generations, ...payoffRange(settings, recording, guess, goal, bottom));
   drawAxes(context, scale, { across: "generation", up: (value) => number(value, 0) });
+  context.save();
   context.beginPath();
   context.rect(0, 0, drawn.width, scale.bottom + 5); // no curve runs into the numbers below
   context.clip();
-  if (recording && shown) {
-    const { trials, means, halves, exactMeans } = recording;
-    context.globalAlpha = 0.3;
-    Object.assign(context, { strokeStyle: colour("muted"), lineWidth: 0.75 });
-    for (const { payoffs } of trials) line(context, pointsOf(payoffs, shown, scale));
-    context.globalAlpha = 1;
-    Object.assign(context, { strokeStyle: colour("ink"), lineWidth: 1 });
-    if (trials.length > 1) line(context, pointsOf(trials[trial].payoffs, shown, scale));
-    if (halves[0] !== null) {
-      const above = pointsOf(means.map((mean, at) => mean + halves[at]), shown, scale);
-      const below = pointsOf(means.map((mean, at) => mean - halves[at]), shown, scale).reverse();
-      area(context, [...above, ...below], colour("x"), 0.25);
-    }
-    Object.assign(context, { strokeStyle: colour("green"), lineWidth: 2 });
-    line(context, pointsOf(exactMeans, shown, scale));
-    Object.assign(context, { strokeStyle: colour("x"), lineWidth: 2.75 });
-    line(context, pointsOf(means, shown, scale));
-    context.fillStyle = colour("x");
-    context.beginPath();
-    context.arc(scale.x(shown), scale.y(means[shown - 1]), 4.5, 0, 2 * Math.PI);
-    context.fill();
-  }
+  if (recording && shown) drawRun(context, scale, recording, trial, shown);
+  if (goal !== null) drawGoal(context, scale, goal);
+  context.restore();
   return scale;
+}
+
+function drawRun(context, scale, { trials, means, halves, exactMeans }, trial, shown) {
+  context.globalAlpha = 0.3;
+  Object.assign(context, { strokeStyle: colour("muted"), lineWidth: 0.75 });
+  for (const { payoffs } of trials) line(context, pointsOf(payoffs, shown, scale));
+  context.globalAlpha = 1;
+  Object.assign(context, { strokeStyle: colour("ink"), lineWidth: 1 });
+  if (trials.length > 1) line(context, pointsOf(trials[trial].payoffs, shown, scale));
+  if (trials.length >= BAND_FROM) {
+    const above = pointsOf(means.map((mean, at) => mean + halves[at]), shown, scale);
+    const below = pointsOf(means.map((mean, at) => mean - halves[at]), shown, scale).reverse();
+    area(context, [...above, ...below], colour("seen"), 0.25);
+  }
+  Object.assign(context, { strokeStyle: colour("worth"), lineWidth: 2 });
+  line(context, pointsOf(exactMeans, shown, scale));
+  Object.assign(context, { strokeStyle: colour("seen"), lineWidth: 2.75 });
+  line(context, pointsOf(means, shown, scale));
+  context.fillStyle = colour("seen");
+  context.beginPath();
+  context.arc(scale.x(shown), scale.y(means[shown - 1]), 4.5, 0, 2 * Math.PI);
+  context.fill();
+}
+
+/* What a guest is worth, as a line to be reached. */
+function drawGoal(context, { x, y, left, right }, goal) {
+  Object.assign(context, { strokeStyle: colour("worth"), fillStyle: colour("worth"), lineWidth: 1.5 });
+  context.setLineDash([2, 4]);
+  line(context, [[left, y(goal)], [right, y(goal)]]);
+  context.setLineDash([]);
+  Object.assign(context, { textAlign: "right", textBaseline: "bottom" });
+  context.fillText(`to beat: ${number(goal, 1)}`, right, y(goal) - 3);
 }
 
 /* A filled shape. */

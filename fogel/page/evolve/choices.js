@@ -1,9 +1,8 @@
-// choices: the settings that a reader makes, in a form and in the page's address, by the names of the command line.
+// choices: the settings that a reader makes in a form, by the names of the command line.
 
 import { DATA } from "../package/ground.js";
 import { SETTINGS, checkedSettings } from "../package/settings.js";
 import { $, element } from "../screen/screen.js";
-import { pageSettings } from "./limits.js";
 
 export const SHOWN = ["seed", "trials", "generations", "games", "slip", "noise"]; // without opening the others
 export const CHOSEN = Object.keys(SETTINGS).filter((name) => !DATA.limits.not_chosen.includes(name));
@@ -60,21 +59,6 @@ export function differences(values, preset = {}) {
 /* The name of the preset that has just these settings, or "". */
 export function presetOf(values) {
   return Object.keys(PRESETS).find((name) => !differences(values, PRESETS[name]).length) ?? "";
-}
-
-/* The settings in an address, "#seed=7&slip=0.2"; throws ValueError that names one. */
-export function settingsIn(hash) {
-  const values = {};
-  for (const [name, text] of new URLSearchParams(hash.replace(/^#/, ""))) {
-    const kind = SETTINGS[name]?.kind;
-    if (kind === "bool") values[name] = { true: true, false: false }[text] ?? text;
-    else values[name] = kind === "str" || text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
-  }
-  return pageSettings(values);
-}
-
-export function hashOf(values) {
-  return `#${new URLSearchParams(differences(values))}`;
 }
 
 /* The same experiment on the command line, option by option. */

@@ -7,14 +7,14 @@ import { checkedSettings } from "../package/settings.js";
 import { buildBoard } from "../screen/buttons.js";
 import { settleInFrame } from "../screen/frame.js";
 import { $, element, number, plural, say, set } from "../screen/screen.js";
-import { buildBest, click, keepIt, match, playIt, renderBest, renderMatch } from "./best.js";
-import { drawCurve, drawFamilies } from "./chart.js";
-import {
-  CHOSEN, SHOWN, buildChoices, choose, chosen, commandOf, differences, hashOf, presetOf, settingsIn,
-} from "./choices.js";
+import { handLink, hashOf, partsOf } from "./address.js";
+import { buildBest, click, copyPlayer, keepIt, match, playIt, renderBest, renderMatch } from "./best.js";
+import { carriedText } from "./carried.js";
+import { BAND_FROM, drawCurve, drawFamilies } from "./chart.js";
+import { CHOSEN, SHOWN, buildChoices, choose, chosen, commandOf, differences, presetOf } from "./choices.js";
 import { buildGuess, judge, renderGuess } from "./guess.js";
-import { FROM_FILE, buildTrials, listenForFiles } from "./guest.js";
-import { pageSettings } from "./limits.js";
+import { FROM_LINK, GUEST, buildTrials, listenForFiles, welcome, worthOf } from "./guest.js";
+import { gamesOf, pageSettings } from "./limits.js";
 import { Recording, shareOut } from "./recording.js";
 import { POINTS, complain, shownGeneration, state, tell } from "./state.js";
 
@@ -30,6 +30,7 @@ function evolve() {
   const settings = chooseFromForm();
   if (!settings) return;
   stopWorkers();
+  keepAddress(settings);
   const recording = new Recording(settings);
   Object.assign(state, { settings, recording, trial: 0, at: 0, showsGuest: false });
   buildTrials();
@@ -46,10 +47,11 @@ function evolve() {
       render();
     },
   );
-  $("plot").scrollIntoView({ block: "nearest" });
+  $("chart").scrollIntoView({ block: "nearest" });
   const size = `${plural(settings.trials, "trial")} of ${plural(settings.generations, "generation")}`;
   tell(`Evolving ${size}. Drag across the curve to look back.`);
   play();
+  $("pause").focus({ preventScroll: true }); // a second Enter begins nothing anew
 }
 
 /* What stands in the form, checked; what is wrong is said and null returned. */
@@ -58,11 +60,11 @@ function chooseFromForm() {
   try {
     const settings = pageSettings(chosen());
     complain("");
-    if (window.parent === window) window.history.replaceState(null, "", hashOf(settings));
     return settings;
   } catch (problem) {
     const field = $(problem.field);
     if (field) {
+      $("fold").open = true;
       if ($("others").contains(field)) $("more").open = true;
       set(field, { "aria-invalid": "true" });
       field.focus();
@@ -77,7 +79,23 @@ function changed() {
   const settings = chooseFromForm();
   if (settings) showChanges(settings);
   if (settings && !state.recording) Object.assign(state, { settings });
+  keepAddress(settings);
   render();
+}
+
+/* Puts what the reader has chosen and guessed into the page's address, with the player that came in it. */
+function keepAddress(settings) {
+  if (settings && window.parent === window) window.history.replaceState(null, "", hashOf(addressed(settings)));
+}
+
+function addressed(settings) {
+  const { guess, guest } = state;
+  return { settings, guess, player: guest?.file === FROM_LINK ? carriedText(guest.network) : null };
+}
+
+async function copyLink() {
+  const copied = await handLink(hashOf(addressed(state.settings)), "link", "address");
+  tell(copied ? "The link is copied: these settings and your guess." : "Copy this link: these settings and your guess.");
 }
 
 function play() {
@@ -108,7 +126,7 @@ function goTo(at) {
   state.at = Math.max(0, Math.min(at, recording.length));
   if (state.playing && state.at >= settings.generations) {
     state.playing = false;
-    tell(`${summary("Done:")} ${verdict()}`);
+    tell([summary("Done:"), verdict(), comparison()].filter(Boolean).join(" "));
   }
   render();
 }
@@ -142,6 +160,8 @@ function startOver() {
   Object.assign(state, { recording: null, at: 0, playing: false, guess: Array(POINTS).fill(null), trial: 0 });
   Object.assign(state, { settings: chooseFromForm() ?? state.settings, showsGuest: state.guest !== null });
   buildTrials();
+  keepAddress(state.settings);
+  $("evolve").focus({ preventScroll: true });
   tell("Nothing is running. Draw your guess, then press Evolve.");
   render();
 }
@@ -173,11 +193,31 @@ function verdict() {
   return `Your guess was off by ${number(found.mean, 0)} points on average; at the end it was ${side}.`;
 }
 
+/* Whether what evolved is better than the player who came from elsewhere. */
+function comparison() {
+  const { guest, recording } = state;
+  if (!guest) return "";
+  const generation = recording.length;
+  const trial = recording.bestTrial(generation);
+  const [ours, its] = [recording.trials[trial].exact[generation - 1], worthOf(guest)];
+  const names = [`Your best player, of trial ${trial}, is worth ${number(ours, 1)}`, `that in ${guest.file} ${number(its, 1)}`];
+  return `${names.join(", and ")}: ${ours > its ? "you beat it" : ours < its ? "it is still ahead" : "a tie"}.`;
+}
+
+function sizeWords(settings) {
+  const games = gamesOf(settings);
+  const count = games >= 1e6 ? `${number(games / 1e6, 0)} million` : games.toLocaleString("en");
+  const played = games ? `: ${count} ${games === 1 ? "game" : "games"}, on your machine` : ", on your machine";
+  return `${plural(settings.trials, "trial")} of ${plural(settings.generations, "generation")}${played}`;
+}
+
 // What is shown.
 
 function render() {
   const shown = shownGeneration();
-  renderGuess(drawCurve($("curve"), state, shown));
+  const goal = state.guest ? worthOf(state.guest) : null;
+  renderGuess(drawCurve($("curve"), { ...state, goal }, shown));
+  renderChallenge(goal);
   if (!state.playing) set($("curve"), { "aria-label": curveWords(shown) });
   renderTransport();
   renderBest(state, shown);
@@ -185,6 +225,14 @@ function render() {
     drawFamilies($("families"), state, shown);
     say($("family"), familyWords(shown));
   }
+}
+
+function renderChallenge(goal) {
+  $("challenge").hidden = state.guest?.file !== FROM_LINK;
+  if ($("challenge").hidden) return;
+  const most = Math.max(state.settings.win_payoff, state.settings.tie_payoff, state.settings.loss_payoff);
+  const of = `of ${number(most * state.settings.games, 0)} points`;
+  say($("challenge-words"), `In this experiment it is worth ${number(goal, 1)} ${of}, exactly. Evolve a better one, or play it.`);
 }
 
 function renderTransport() {
@@ -196,9 +244,12 @@ function renderTransport() {
   const half = shown && halves[shown - 1] !== null ? ` ± ${number(halves[shown - 1], 1)}` : "";
   say($("mean"), shown ? `best payoff ${number(means[shown - 1], 1)}${half}` : "");
   const several = settings.trials > 1;
+  say($("legend-mean"), meanWords(settings.trials));
   say($("legend-trials"), several ? "each trial" : "");
   say($("legend-trial"), several && recording ? `trial ${state.trial}` : "");
   say($("evolve"), recording ? "Evolve anew" : "Evolve");
+  say($("size"), recording ? "" : sizeWords(settings));
+  $("evolve").classList.toggle("primary", !recording); // then it is the transport that is pressed
   $("start-over").hidden = !recording;
   set($("plot"), { "data-recorded": recording !== null });
   if (!recording) return;
@@ -209,6 +260,11 @@ function renderTransport() {
   for (const [id, off] of [["slower", speed === 0], ["faster", speed === SPEEDS.length - 1]]) {
     set($(id), { "aria-disabled": off ? "true" : null });
   }
+}
+
+function meanWords(trials) {
+  if (trials === 1) return "what they were seen to make";
+  return `mean of the trials${trials < BAND_FROM ? "" : ", with its 95 % interval"}`;
 }
 
 function familyWords(shown) {
@@ -222,7 +278,7 @@ function familyWords(shown) {
 
 /* Another trial, or the guest. */
 function show(value) {
-  state.showsGuest = value === FROM_FILE;
+  state.showsGuest = value === GUEST;
   if (!state.showsGuest) state.trial = Number(value);
   $("trial").value = value;
   render();
@@ -233,23 +289,38 @@ function show(value) {
 function showChanges(settings) {
   const hidden = differences(settings).filter(([name]) => !SHOWN.includes(name));
   $("preset").value = presetOf(settings);
-  say($("changed"), hidden.length ? `(${hidden.length} changed)` : "");
+  const all = differences(settings).length;
+  say($("changed"), all ? `(${all} changed)` : "");
+  say($("changed-more"), hidden.length ? `(${hidden.length} changed)` : "");
   $("command").replaceChildren(...commandOf(settings).flatMap((option) => [element("span", {}, option), " "]));
 }
 
 // Building the page once, and listening.
 
-function fromAddress() {
-  let settings = checkedSettings({});
-  try {
-    settings = settingsIn(window.location.hash);
-    complain("");
-  } catch (problem) {
-    complain(`The address of this page: ${problem.message}. These are the usual settings.`);
-  }
+async function fromAddress() {
+  const parts = partsOf(window.location.hash);
+  const troubles = [];
+  const read = (part, instead, what) => {
+    try {
+      return part();
+    } catch (problem) {
+      troubles.push(what(problem.message));
+      return instead;
+    }
+  };
+  const address = "The address of this page:";
+  const settings = read(parts.settings, checkedSettings({}), (one) => `${address} ${one}. These are the usual settings.`);
+  const guess = read(parts.guess, null, (one) => `${address} ${one}. Draw your guess anew.`);
+  const player = read(parts.player, null, (one) => `The player in this link can’t be shown: ${one}. Ask for the link again.`);
+  complain(troubles.join(" "));
   choose(settings);
   showChanges(settings);
-  if (!state.recording) state.settings = settings;
+  if (!state.recording) Object.assign(state, { settings, guess: guess ?? state.guess });
+  render();
+  if (!player) return;
+  await welcome(player, FROM_LINK);
+  playIt(false);
+  render();
 }
 
 function listen() {
@@ -266,8 +337,14 @@ function listen() {
     slower: () => faster(-1),
     faster: () => faster(1),
     "start-over": startOver,
-    "play-it": playIt,
+    "play-it": () => playIt(),
     "keep-it": keepIt,
+    "copy-link": copyLink,
+    "copy-player": copyPlayer,
+    accept: () => {
+      show(GUEST);
+      playIt();
+    },
     "best-trial": () => show(String(state.recording.bestTrial(shownGeneration()))),
     "new-game": () => {
       match.newGame();
@@ -287,21 +364,17 @@ function listen() {
       renderMatch();
     });
   }
-  window.addEventListener("hashchange", () => {
-    fromAddress();
-    render();
-  });
+  window.addEventListener("hashchange", fromAddress);
   new ResizeObserver(render).observe($("plot"));
   window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", render);
   new MutationObserver(render).observe(document.documentElement, { attributeFilter: ["data-theme"] });
 }
 
 buildChoices();
-buildGuess(lookAt, render);
+buildGuess(lookAt, render, () => keepAddress(state.settings));
 buildBest();
 buildBoard(click);
-fromAddress();
 listen();
 settleInFrame();
-render();
+fromAddress();
 if (window.location.search === "?run") evolve(); // a reader has asked for it on another page

@@ -37,18 +37,21 @@ function drawGuess({ x, y, last }) {
   const curve = filled(state.guess);
   if (!curve) return;
   const context = $("curve").getContext("2d");
-  Object.assign(context, { strokeStyle: colour("orange"), lineWidth: 2.25 });
+  Object.assign(context, { strokeStyle: colour("guess"), lineWidth: 2.25 });
   context.setLineDash([7, 5]);
   line(context, curve.map((value, point) => [x(guessAt(point, last)), y(value)]));
   context.setLineDash([]);
 }
 
 /* Its handles, and what a pointer does on the curve: before the run it draws, then `lookAt(across)`; `render()` draws
- * the page anew. */
-export function buildGuess(lookAt, render) {
+ * the page anew, and `done()` follows each stroke and key. */
+export function buildGuess(lookAt, render, done) {
   range(POINTS).forEach((point) => {
     const handle = element("div", { class: "handle", role: "slider", "aria-orientation": "vertical" });
-    handle.addEventListener("keydown", (event) => guessByKey(event, point, render));
+    handle.addEventListener("keydown", (event) => {
+      guessByKey(event, point, render);
+      done();
+    });
     handle.addEventListener("focus", () => reachOnly([...$("handles").children], point));
     $("handles").append(handle);
   });
@@ -77,6 +80,7 @@ export function buildGuess(lookAt, render) {
   $("plot").addEventListener("pointermove", (event) => {
     if ($("plot").hasPointerCapture(event.pointerId)) follow(event);
   });
+  $("plot").addEventListener("lostpointercapture", done);
 }
 
 /* Where a pointer is on the curve, from 0 to 1 of its width and height: {across, up}. */

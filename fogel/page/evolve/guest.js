@@ -1,4 +1,4 @@
-// guest: a player from a file, which is looked into, judged and played like those that evolve here.
+// guest: a player from a file or from an address, which is looked into, judged and played like those that evolve here.
 
 import { Individual, expectedPayoff } from "../experiment/evolution.js";
 import { tablesOf } from "../experiment/trial.js";
@@ -8,24 +8,23 @@ import { unpack } from "../package/unpack.js";
 import { $, element, plural, say, set } from "../screen/screen.js";
 import { state, tell } from "./state.js";
 
-export const FROM_FILE = "file"; // its value among the trials
+export const GUEST = "guest"; // its value among the trials
+export const FROM_LINK = "this link"; // what stands in place of its file's name
 
 /* Who can be shown: the trials, and a guest. */
 export function buildTrials() {
   const { recording, guest, trial, showsGuest } = state;
   const names = recording ? recording.trials.map((_, at) => [at, `trial ${at}`]) : [];
-  if (guest) names.push([FROM_FILE, guest.file]);
+  if (guest) names.push([GUEST, guest.file]);
   $("trial").replaceChildren(...names.map(([value, label]) => element("option", { value }, label)));
-  $("trial").value = showsGuest ? FROM_FILE : trial;
+  $("trial").value = showsGuest ? GUEST : trial;
 }
 
 /* Reads a file that was chosen or dropped; what is wrong is said, and what to do. `render()` draws the page anew. */
 async function invite(file, render) {
   try {
     const network = readChampion(await textOf(file));
-    if (!DATA.opponents) await unpack();
-    Object.assign(state, { guest: { network, file: file.name, settings: null, exact: null }, showsGuest: true });
-    buildTrials();
+    await welcome(network, file.name);
     say($("file-trouble"), "");
     const age = network.generation === null ? "" : `, of generation ${network.generation}`;
     tell(`${file.name} is read: a network with ${plural(network.hiddenNodes, "hidden node")}${age}. It is shown now.`);
@@ -36,6 +35,13 @@ async function invite(file, render) {
   }
   render();
   if (state.showsGuest) $("trial").focus();
+}
+
+/* A network becomes the guest, and is shown. */
+export async function welcome(network, file) {
+  if (!DATA.opponents) await unpack();
+  Object.assign(state, { guest: { network, file, settings: null, exact: null }, showsGuest: true });
+  buildTrials();
 }
 
 /* What it would expect, exactly, in the experiment of the settings that are chosen. */

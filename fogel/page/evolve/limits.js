@@ -20,10 +20,9 @@ export function pageSettings(values) {
         `${count(all.generations)}: the page keeps the best network of each generation of each trial`,
     );
   }
-  const rounds = all.replay_parents ? 2 * all.generations : all.generations + 1; // in which so many parents play
-  const networks = all.trials * rounds * all.parents;
-  const played = networks * all.games;
-  if (all.evaluation === "games" && played > games) {
+  const networks = playing(all);
+  const played = gamesOf(all);
+  if (played > games) {
     const step = all.forced_replies ? 8 : 1; // by which the games of one network grow
     const most = step * Math.floor(games / networks / step);
     throw new FieldError(
@@ -33,4 +32,15 @@ export function pageSettings(values) {
     );
   }
   return all;
+}
+
+/* How many times a network plays its games in a whole experiment. */
+function playing({ trials, generations, parents, replay_parents: replay }) {
+  const rounds = replay ? 2 * generations : generations + 1; // in which so many parents play
+  return trials * rounds * parents;
+}
+
+/* How many games are played in a whole experiment. */
+export function gamesOf(settings) {
+  return settings.evaluation === "games" ? playing(settings) * settings.games : 0;
 }

@@ -1,13 +1,14 @@
 // match: games of a person against an adversary. `adversary(name)` is who is called so, null for a second human.
-// twin of fogel.play.Match, fogel.play.Thought
+// twin of fogel.play.Match, fogel.play.Thought, fogel.play.ages_on, fogel.play.ages_words, fogel.play.hint_words
+// twin of fogel.opponent.forced_result
 
-import { EMPTY, O, X, isFinal, openSquares, place, toMove, winner } from "./encoding.js";
+import { EMPTY, O, X, isFinal, openSquares, place, put, toMove, winner } from "./encoding.js";
 import { Network, chooseSquare, seenBy, sigmoid } from "./network.js";
 
 export class Match {
   squares = [];
   disqualified = null; // the taken square that the adversary named, which ended the game
-  tally = { wins: 0, ties: 0, losses: 0 };
+  tallies = {}; // by adversary
 
   constructor(adversary, name, personBegins = false, rng = Math.random) {
     Object.assign(this, { adversaryOf: adversary, personBegins, rng });
@@ -20,8 +21,24 @@ export class Match {
 
   /* Another adversary, and a new game; `player` is null for a second human. */
   meet(name, player) {
-    Object.assign(this, { adversary: name, player });
+    this.seat(name, player);
     this.newGame();
+  }
+
+  /* Another adversary takes the place of this one, and chooses anew on the board on which that one chose last. */
+  swap(name) {
+    this.seat(name, this.adversaryOf(name));
+    this.disqualified = null;
+    this.newGame(this.choices().at(-1) ?? this.squares.length);
+  }
+
+  seat(name, player) {
+    Object.assign(this, { adversary: name, player });
+    this.tallies[name] ??= { wins: 0, ties: 0, losses: 0 };
+  }
+
+  get tally() {
+    return this.tallies[this.adversary];
   }
 
   begin(personBegins) {
@@ -86,10 +103,70 @@ export class Match {
   /* Inside the adversary, where it chose last among the first `moves` moves; null if it is no network, or new. */
   peek(moves = this.squares.length) {
     if (!(this.player instanceof Network)) return null;
-    const mark = -this.person;
-    const before = this.boards.slice(0, moves + 1).filter((board) => !isFinal(board) && toMove(board) === mark);
-    return before.length ? new Thought(this.player, seenBy(mark, before.at(-1)), mark) : null;
+    const chose = this.choices(moves).at(-1);
+    return chose === undefined ? null : new Thought(this.player, seenBy(-this.person, this.boards[chose]), -this.person);
   }
+
+  /* After how many of the first `moves` moves the adversary had to choose. */
+  choices(moves = this.squares.length) {
+    const boards = this.boards.slice(0, moves + 1);
+    return [...boards.keys()].filter((at) => !isFinal(boards[at]) && toMove(boards[at]) === -this.person);
+  }
+
+  /* What the person can still force with each open square: {square: 1 a win, 0 a tie, -1 no more than a loss}. */
+  hint() {
+    if (this.over) return {};
+    const { board } = this;
+    const mark = toMove(board);
+    return Object.fromEntries(openSquares(board).map((square) => [square, 0 - forcedResult(put(board, square, mark), -mark)]));
+  }
+}
+
+const forcedResults = new Map();
+
+/* What the player to move, `me`, can force on a board: 1 a win, 0 a tie, -1 no more than a loss. */
+function forcedResult(board, me) {
+  if (winner(board)) return winner(board) * me;
+  const key = String(board);
+  if (!forcedResults.has(key)) {
+    const results = openSquares(board).map((square) => 0 - forcedResult(put(board, square, me), -me));
+    forcedResults.set(key, results.length ? Math.max(...results) : 0);
+  }
+  return forcedResults.get(key);
+}
+
+/* What each of a line's networks does on a board on which its own marks are 1: [{generation, square, missed}]. */
+export function agesOn(board, networks) {
+  const needed = [["win", X], ["block", O]].map(([duty, mark]) => {
+    return [duty, openSquares(board).filter((square) => winner(put(board, square, mark)) === mark)];
+  });
+  const [duty, squares] = needed.find(([, found]) => found.length) ?? [null, []];
+  return networks.map((network) => {
+    const square = network.choose(board);
+    return { generation: network.generation, square, missed: squares.includes(square) ? null : duty };
+  });
+}
+
+/* Where the generations move and what they miss, in sentences; `words(name, values)` has the package's texts. */
+export function agesWords(ages, words) {
+  const listed = (those) => those.map(({ generation }) => generation).join(", ");
+  const squares = [...new Set(ages.map(({ square }) => square))].sort();
+  const into = squares.map((square) => {
+    return words("ages_into", { square, ages: listed(ages.filter((age) => age.square === square)) });
+  });
+  const missed = ["win", "block"].map((duty) => {
+    const those = ages.filter((age) => age.missed === duty);
+    return those.length ? words(`missed_${duty}`, { ages: listed(those) }) : "";
+  });
+  return [...into, ...missed].filter(Boolean).join(" ");
+}
+
+/* What the person can still force, in sentences. */
+export function hintWords(hint, words) {
+  return [["hint_win", 1], ["hint_tie", 0], ["hint_loss", -1]].map(([name, value]) => {
+    const squares = Object.keys(hint).filter((square) => hint[square] === value);
+    return squares.length ? words(name, { squares: squares.join(", ") }) : "";
+  }).filter(Boolean).join(" ");
 }
 
 /* What a network computes on a board on which its own marks are 1. */

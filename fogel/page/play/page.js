@@ -8,14 +8,15 @@
 import { textOf } from "../package/champion.js";
 import { EMPTY, O, openSquares } from "../package/encoding.js";
 import { DATA, ValueError, range } from "../package/ground.js";
-import { Match } from "../package/match.js";
+import { Match, agesOn, agesWords, hintWords } from "../package/match.js";
 import { MOST_HIDDEN_NODES, Network, layer } from "../package/network.js";
-import { buildBoard, reach, toTheBoard } from "../screen/buttons.js";
+import { buildBoard, reach, squareButtons, toTheBoard } from "../screen/buttons.js";
 import { settleInFrame } from "../screen/frame.js";
 import { drawMark } from "../screen/mark.js";
 import { $, element, letter, number, plural, say, set, svg, words } from "../screen/screen.js";
 import { renderBoard, statusWords } from "../screen/squares.js";
 import { largest, setAmount } from "../screen/weights.js";
+import { flowSvg } from "./flow.js";
 import { PLAYERS, adversary, readPlayer } from "./players.js";
 
 // The page. `match` is all that happened; `looking` is how many moves of the game are shown, null for all of them.
@@ -23,8 +24,12 @@ import { PLAYERS, adversary, readPlayer } from "./players.js";
 const match = new Match(adversary, DATA.networks.length ? DATA.networks[0].name : Object.keys(PLAYERS)[0]);
 const loaded = new Map(); // players from files, by their option's value
 const LABELS = Object.fromEntries([...DATA.networks, ...DATA.players].map(({ name, label }) => [name, label]));
-const AGES = DATA.networks.filter((n) => n.generation !== null).sort((a, b) => a.generation - b.generation);
+const LINE = DATA.networks.filter((n) => n.generation !== null).sort((a, b) => a.generation - b.generation);
+const AGES = LINE.map(({ name }) => adversary(name));
+const HINTS = { 1: "win", 0: "tie", "-1": "loss" };
 let looking = null;
+let hinting = false;
+let drawnFlow = ""; // so that the signal flows once, and again only where it is another one
 let node = 0;
 let trouble = "";
 
@@ -63,6 +68,18 @@ function choose(value) {
   change();
 }
 
+/* Another generation, on the same board. */
+function travel(name) {
+  $("all-ages").checked = true;
+  match.swap(name);
+  change();
+}
+
+function hint() {
+  hinting = !hinting;
+  render();
+}
+
 function begin(personBegins) {
   match.begin(personBegins);
   change();
@@ -88,6 +105,7 @@ async function load(file) {
 /* After every action that is more than looking. */
 function change() {
   looking = null;
+  hinting = false;
   trouble = "";
   render();
 }
@@ -100,7 +118,39 @@ function render() {
   renderWords(moves);
   renderOptions();
   renderStrip(moves);
+  renderNotes(moves);
+  renderTallies();
   renderHead(moves);
+}
+
+/* What stands below in the squares: what the person can still force, or else where each generation would move. */
+function renderNotes(moves) {
+  const forced = hinting && looking === null ? match.hint() : {};
+  const thought = match.peek(moves);
+  const showsAges = $("all-ages").checked && !$("ages").hidden && thought !== null;
+  const ages = showsAges ? agesOn(thought.board, AGES) : [];
+  say($("hint-words"), hintWords(forced, words));
+  set($("hint"), { "aria-pressed": String(hinting), "aria-disabled": match.over || looking !== null ? "true" : null });
+  say($("ages-words"), showsAges ? agesWords(ages, words) : $("all-ages").checked ? words("not_moved_yet") : "");
+  squareButtons().forEach((square, at) => {
+    const there = Object.keys(forced).length ? [] : ages.filter((age) => age.square === at);
+    const texts = there.map(({ generation, missed }) => {
+      const now = generation === match.player.generation;
+      return element("span", { "data-missed": missed, "data-now": now }, String(generation));
+    });
+    if (at in forced) texts.push(element("span", { "data-forced": HINTS[forced[at]] }, HINTS[forced[at]]));
+    square.lastChild.replaceChildren(...texts);
+  });
+}
+
+/* The tally of everybody who was played, once there are two of them. */
+function renderTallies() {
+  const met = Object.entries(match.tallies).filter(([, counts]) => Object.values(counts).some(Boolean));
+  $("tallies").hidden = met.length < 2;
+  $("tallies").tBodies[0].replaceChildren(...met.map(([name, counts]) => {
+    const cells = Object.values(counts).map((count) => element("td", {}, String(count)));
+    return element("tr", {}, element("th", { scope: "row" }, LABELS[name]), ...cells);
+  }));
 }
 
 function renderWords(moves) {
@@ -112,11 +162,11 @@ function renderWords(moves) {
 
 function renderOptions() {
   $("adversary").value = match.adversary;
-  const age = AGES.findIndex((network) => network.name === match.adversary);
-  $("ages").hidden = age < 0 || AGES.length < 2;
+  const age = LINE.findIndex(({ name }) => name === match.adversary);
+  $("ages").hidden = age < 0 || LINE.length < 2;
   if (age >= 0) {
     $("generation").value = age;
-    set($("generation"), { "aria-valuetext": `generation ${AGES[age].generation}` });
+    set($("generation"), { "aria-valuetext": `generation ${LINE[age].generation}` });
     [...$("ticks").children].forEach((tick, at) => set(tick, { "data-on": at === age }));
   }
   $("order").hidden = match.player === null;
@@ -166,6 +216,8 @@ function renderHead(moves) {
   say($("saw"), isNetwork ? sawWords(thought) : "");
   if (!thought) return;
   node = Math.min(node, thought.levels.length - 1);
+  const flow = flowSvg(thought);
+  if ($("head").open && drawnFlow !== flow) $("flow").innerHTML = drawnFlow = flow;
   renderOutputs(thought);
   renderNodes(thought);
   renderNode(thought);
@@ -254,6 +306,7 @@ function renderTable(body, names, links, digits, ends) {
 
 function build() {
   buildBoard(click);
+  for (const square of squareButtons()) square.append(element("span", { class: "notes", "aria-hidden": "true" }));
   range(10).forEach((moves) => {
     const button = element("button", { type: "button" });
     button.addEventListener("click", () => look(moves));
@@ -270,7 +323,6 @@ function build() {
     $("nodes").append(element("li", {}, button));
   });
   buildOptions();
-  $("head").open = window.matchMedia("(min-width: 44rem)").matches;
 }
 
 function buildOptions() {
@@ -281,8 +333,8 @@ function buildOptions() {
   const [agents, rest] = [true, false].map((is) => DATA.players.filter(({ squares }) => is === (squares !== null)));
   const groups = [["Networks that evolved", DATA.networks], ["Agents of the league", agents], ["Others", rest]];
   $("adversary").append(...groups.flatMap(([label, players]) => group(label, players)));
-  set($("generation"), { max: String(Math.max(AGES.length - 1, 0)) });
-  $("ticks").append(...AGES.map(({ generation }) => element("span", {}, String(generation))));
+  set($("generation"), { max: String(Math.max(LINE.length - 1, 0)) });
+  $("ticks").append(...LINE.map(({ generation }) => element("span", {}, String(generation))));
 }
 
 function listen() {
@@ -290,7 +342,10 @@ function listen() {
   $("play-on").addEventListener("click", playOn);
   $("back").addEventListener("click", backToTheGame);
   $("adversary").addEventListener("change", () => choose($("adversary").value));
-  $("generation").addEventListener("input", () => choose(AGES[Number($("generation").value)].name));
+  $("generation").addEventListener("input", () => travel(LINE[Number($("generation").value)].name));
+  $("all-ages").addEventListener("change", render);
+  $("hint").addEventListener("click", () => !match.over && looking === null && hint());
+  $("head").addEventListener("toggle", render);
   $("it-begins").addEventListener("change", () => begin(false));
   $("you-begin").addEventListener("change", () => begin(true));
   $("load").addEventListener("click", () => $("file").click());

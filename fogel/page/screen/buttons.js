@@ -1,5 +1,5 @@
 // Nine squares as buttons, and the line through three of them.
-// twin of fogel.page.play.widget.won_lines
+// twin of fogel.page.play.pictures.won_lines
 
 import { LINES, winner } from "../package/encoding.js";
 import { range } from "../package/ground.js";

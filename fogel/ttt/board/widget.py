@@ -18,7 +18,7 @@ from fogel.compiling import QUIET_VARIABLE
 from fogel.kinds import Square
 from fogel.page.builder import text_of
 from fogel.page.play.parts import box, button, html_part, show_board, show_if
-from fogel.page.play.widget import MARKS as STROKES
+from fogel.page.play.pictures import MARKS as STROKES
 from fogel.page.play.widget import STYLE
 from fogel.ttt.board.match import RESULTS, BoardMatch, best_words, can_sit, letter, short_worth, square_words
 from fogel.ttt.board.page import frame, largest_square, opening_words, patterns_html, player_words

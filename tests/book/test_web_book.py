@@ -270,7 +270,7 @@ def test_figures_have_a_text_a_width_and_their_files(notebook, read, book):
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_icon_is_drawn(name, read, book):
-    drawn = set(re.findall(r"\.fa-([\w-]+)[^{}]*\{ --icon:", (book / "_static/icons.css").read_text()))
+    drawn = set(re.findall(r"\.fa-([\w-]+)(?=[^{}]*\{ --icon:)", (book / "_static/icons.css").read_text()))
     for icon in read(name).select(".fa-solid, .fas"):
         assert {word.removeprefix("fa-") for word in icon["class"]} & drawn, f"draw it in icons.css: {icon}"
 

@@ -99,7 +99,7 @@ def run_trials(
     progress: Callable[..., Any] | None = None,
     workers: int | None = None,
     saved: Saved | None = None,
-    procedure: Callable[[Settings], engine.Procedure] | None = None,
+    procedure: engine.Procedure | None = None,
 ) -> "Run":
     """The paper's experiment: all trials, a Run.
 
@@ -260,15 +260,16 @@ def champion_file(trial: int | None) -> str:
 
 
 def play_opponent(champion: Champion, settings: Settings, purpose: int) -> Any:
-    """(wins, losses, ties) of a champion in 10,000 fresh games against the near-perfect opponent of these settings."""
-    rng, tables = trial_rng(settings, champion.trial, purpose), engine.near_perfect_tables(settings)
+    """(wins, losses, ties) of a champion in 10,000 fresh games against the opponent of these settings."""
+    rng, tables = trial_rng(settings, champion.trial, purpose), engine.tables_of(settings)
     return engine.play_fresh_games(champion, tables, rng, FRESH_GAMES, settings.forced_replies)
 
 
 def play_random(champion: Champion, settings: Settings, purpose: int) -> Any:
     """(wins, losses, ties) of a champion in 10,000 fresh games against a player that moves at random."""
     rng = trial_rng(settings, champion.trial, purpose)
-    return engine.play_fresh_games(champion, engine.random_tables(), rng, FRESH_GAMES)
+    tables = settings.game_tables(random=True) or engine.random_tables()
+    return engine.play_fresh_games(champion, tables, rng, FRESH_GAMES)
 
 
 def ship(folder: Path = SHIPPED, run: "Run | None" = None) -> None:

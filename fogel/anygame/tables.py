@@ -28,7 +28,7 @@ OPPONENTS = ("near-perfect", "perfect", "quick", "random")
 NONE = -1  # no position, while they are still signed
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def grown(rules: Rules) -> Tree:
     """The Tree of a game; raises ValueError that says what is wrong with it, or which number is too large."""
     name, squares, empty = repr(rules.name), len(rules.start.squares), rules.start.squares.count(0)
@@ -159,7 +159,7 @@ def joined(views: list[Seated]) -> tuple[Seated, Ints]:
     return Seated(boards, together(afters), winners, asked, over, order), offsets[:, 0]
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)  # of a large game some 60 MB each
 def tables(rules: Rules, seat: str, opponent: str, slip: float, choices: Any) -> Tables:
     """The engine's Tables of a game, for a network in a seat, one of SEATS, against one of OPPONENTS.
 

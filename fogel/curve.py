@@ -27,6 +27,7 @@ from fogel.trial.trial import Evolution, Trial, exact_payoffs, with_origin
 from fogel.workers import share_out
 
 FRESH_GAMES = 10_000  # games by which the champion is chosen, and others by which it is described
+MARKS = (1, 10, 100, 400, 800)  # generations that a summary tells of, and the last one
 CHUNK = 50  # generations in one call of the engine, when nobody observes each,
 PAUSE = 1.0  # and fewer where they take longer than so many seconds
 
@@ -195,7 +196,7 @@ class Run:
     def summary(self) -> Json:
         """What there is to say about it, as plain values."""
         settings, champion = self.settings, self.champion
-        marks = [number for number in (1, 10, 100, 400, 800) if number < settings.generations] + [settings.generations]
+        marks = [number for number in MARKS if number < settings.generations] + [settings.generations]
         results = {
             "random": play_random(champion, settings, AGAINST_RANDOM),
             "near_perfect": play_opponent(champion, settings, AGAINST_NEAR_PERFECT),

@@ -28,7 +28,7 @@ from fogel.players import read_player
 from fogel.trial.observers import Judge
 from fogel.ttt.rules.rules import Rules
 
-POINTS = 50  # generations, at most, whose picked network is worked out exactly
+POINTS = 50  # generations, at most, beside curve.MARKS, whose picked network is worked out exactly
 
 
 def evolve_player(rules: Rules | str, trial: int = 0, **changes: Any) -> Champion:
@@ -71,8 +71,9 @@ def read_any(text: str) -> Any:
 
 
 def points(generations: int) -> tuple[int, ...]:
-    """The generations whose picked network is worked out exactly, the first and the last among them."""
-    return tuple(np.unique(np.linspace(1, generations, min(POINTS, generations)).round().astype(int)).tolist())
+    """The generations whose picked network is worked out exactly: spread evenly, and those that a summary tells of."""
+    spread = np.linspace(1, generations, min(POINTS, generations)).round().astype(int)
+    return tuple(sorted({*spread.tolist(), *(number for number in curve.MARKS if number < generations)}))
 
 
 def run_game(

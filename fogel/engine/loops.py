@@ -2,7 +2,8 @@
 
 What chapters 2, 4 and 5 say stands in their modules and is compiled as it stands; what is new here is how networks are
 kept, and the walk through the tables. The functions are written so that Python can run them too, and are sparing of
-NumPy: each array function that is used adds a second to the compilation.
+NumPy: each array function that is used adds a second to the compilation. They all go inline: a world is a large tuple,
+and handing it over costs a tenth of the time.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def _padded(squares):
     return max(PADDED, -(-squares // REGISTER) * REGISTER)
 
 
-@kernel
+@kernel(inline=True)
 def none_in(positions: Any) -> Any:
     """What is no position in an array of positions: the largest number that it can hold, `tables.NONE` in 16 bits."""
     return positions.dtype.type(~positions.dtype.type(0))
@@ -114,7 +115,7 @@ def world_of(networks: Sequence[Network], tables: Tables, rules: Rules) -> World
     return world
 
 
-@kernel
+@kernel(inline=True)
 def read_weights(population: Population, slot: int) -> tuple[Floats, Floats]:
     """New (hidden weights, output weights) of the network in a slot."""
     (hidden_links, output_links), nodes = links_of(population, slot), population.nodes[slot]
@@ -130,7 +131,7 @@ def read_weights(population: Population, slot: int) -> tuple[Floats, Floats]:
     return hidden, output
 
 
-@kernel
+@kernel(inline=True)
 def write_network(population: Population, slot: int, number: int, hidden: Floats, output: Floats) -> None:
     """Puts a network that has not played yet into a slot."""
     nodes, inputs = hidden.shape
@@ -150,7 +151,7 @@ def write_network(population: Population, slot: int, number: int, hidden: Floats
     population.chances[slot] = np.nan
 
 
-@kernel
+@kernel(inline=True)
 def copy_network(population: Population, source: int, target: int) -> None:
     """Puts the network of one slot into another, with all that is known of it, but its results."""
     population.nodes[target] = population.nodes[source]
@@ -161,7 +162,7 @@ def copy_network(population: Population, source: int, target: int) -> None:
     population.chances[target] = population.chances[source]
 
 
-@kernel
+@kernel(inline=True)
 def write_child(world: World, parent: int, child: int, number: int, hidden: Floats, output: Floats) -> None:
     """Puts the child of the network in slot `parent` into slot `child`; the parent stays as it is."""
     write_network(world.population, child, number, hidden, output)
@@ -185,7 +186,7 @@ def answer(links: Any, asked: int, tables: Tables, room: Room) -> int:
 
 
 @twin_of("fogel.encoding.play_game", "fogel.opponent.pick")
-@kernel
+@kernel(inline=True)
 def play_games(world: World, slot: int, rng: Rng) -> None:
     """Plays a network's games, one after another, and fills its `results`; one uniform draw for each reply.
 
@@ -225,7 +226,7 @@ def play_games(world: World, slot: int, rng: Rng) -> None:
 
 
 @twin_of("fogel.audit.chances")
-@kernel
+@kernel(inline=True)
 def work_out_chances(world: World, slot: int) -> None:
     """Fills a network's `chances` of a win, a loss and a tie in one game: exact, no game is played.
 
@@ -275,7 +276,7 @@ def work_out_chances(world: World, slot: int) -> None:
     population.chances[slot, 2] = tie
 
 
-@kernel
+@kernel(inline=True)
 def expected_payoff(world: World, slot: int) -> float:
     """The exact expectation of a network's total payoff, from its `chances`, which are worked out if need be."""
     chances, rules = world.population.chances, world.rules
@@ -285,7 +286,7 @@ def expected_payoff(world: World, slot: int) -> float:
     return rules.games * selection.total_payoff(win, loss, tie, rules)
 
 
-@kernel
+@kernel(inline=True)
 def play_for_payoff(world: World, slot: int, rng: Rng, anew: bool) -> int:
     """The total payoff of a network's games; it plays them `anew`, or keeps its results."""
     if anew:
@@ -295,13 +296,13 @@ def play_for_payoff(world: World, slot: int, rng: Rng, anew: bool) -> int:
     return selection.total_payoff(wins, losses, ties, world.rules)
 
 
-@kernel
+@kernel(inline=True)
 def expect_payoff(world: World, slot: int, rng: Rng, anew: bool) -> float:
     """The expected total payoff of a network's games, none of which is played; it draws nothing."""
     return expected_payoff(world, slot)
 
 
-@kernel
+@kernel(inline=True)
 def parents_first(slots: Ints, parents: Ints) -> None:
     """Reorders `slots`, in place: the slots of the rows `parents` to the front, the others after them."""
     old = slots.copy()
@@ -315,7 +316,7 @@ def parents_first(slots: Ints, parents: Ints) -> None:
             back += 1
 
 
-@kernel
+@kernel(inline=True)
 def reported(payoffs: Any, best: int, scores: Ints, rules: Rules) -> Any:
     """What the curve shows of a generation: the payoff of the best player, which stands in row `best`."""
     return payoffs[best]

@@ -18,6 +18,8 @@ _HOMES = {
     "Watch": "trial",
     "run_trial": "curve",
     "run_trials": "curve",
+    "evolve_player": "anygame",
+    "standing_of": "anygame",
 }
 _MODULES = {name: name for name in MODULES if "." not in name and not name.startswith("_")} | ALIASES
 __getattr__, __all__ = door(__name__, _HOMES, _MODULES)  # so that `import fogel` costs next to nothing

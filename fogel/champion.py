@@ -15,7 +15,7 @@ from fogel.kinds import FilePath, Json
 from fogel.network import Network
 from fogel.settings import DEFAULT_FIELDS, Settings
 
-FORMAT, VERSION = "fogel-champion", 1
+FORMAT, VERSION = Settings.champion_format, 1
 LARGEST_FILE = 1_000_000  # bytes; a champion of 10 hidden nodes takes about 6,000
 COUNTS = {"seed": DEFAULT_FIELDS["seed"].metadata["most"], "trial": 2**53, "generation": 2**53}  # from 0 to these
 ORIGIN = ("settings", *COUNTS, "payoff", "versions")
@@ -36,7 +36,7 @@ class Champion(Network):
     versions: dict[str, str] | None
 
     def __init__(self, hidden_weights, output_weights, **origin):
-        super().__init__(hidden_weights, output_weights)
+        super().__init__(hidden_weights, output_weights, (origin.get("settings") or Settings()).squares)
         unknown = set(origin) - set(ORIGIN)
         if unknown:
             raise TypeError(f"a champion has no {sorted(unknown)[0]}")
@@ -46,7 +46,7 @@ class Champion(Network):
     def to_dict(self) -> Json:
         """The champion as plain JSON values."""
         return {
-            "format": FORMAT,
+            "format": (self.settings or Settings()).champion_format,
             "version": VERSION,
             "hidden_weights": self.hidden_weights.tolist(),
             "output_weights": self.output_weights.tolist(),
@@ -84,7 +84,7 @@ def champion_text(champion: Network, **origin: Any) -> str:
         known = {name: value for name, value in vars(champion).items() if name in ORIGIN}
         champion = Champion(champion.hidden_weights, champion.output_weights, **{**known, **origin})
     data = champion.to_dict()
-    _checked(data)
+    _checked(data, type(champion.settings or Settings()))
     return json.dumps(data, indent=1, allow_nan=False) + "\n"
 
 
@@ -101,9 +101,9 @@ def load_file(path: FilePath, read: Callable[[str], Any]) -> Any:
         raise ValueError(f"{path}: {problem}") from None
 
 
-def read_champion(text: str) -> Champion:
-    """The Champion in a JSON text; raises ValueError that names the field."""
-    return _checked(read_json(text, "a champion file"))
+def read_champion(text: str, choices: type[Settings] = Settings) -> Champion:
+    """The Champion in a JSON text, with settings of a class; raises ValueError that names the field."""
+    return _checked(read_json(text, "a champion file"), choices)
 
 
 def read_json(text: str, kind: str) -> Any:
@@ -116,18 +116,20 @@ def read_json(text: str, kind: str) -> Any:
         raise ValueError(f"not JSON ({problem})") from None
 
 
-def _checked(data):
+def _checked(data, choices):
     """The Champion that JSON values describe; raises ValueError that names the field.
 
     A page reads every number as a double, so a number is judged here as the double that it is there: both
     accept the same files, and a whole number may be written as 3.0.
     """
-    check_format(data, FORMAT, VERSION, "a champion file")
+    check_format(data, choices.champion_format, VERSION, "a champion file")
     for name in ("hidden_weights", "output_weights"):
         if name not in data:
             raise ValueError(f"{name} is missing")
         check_rows(name, data[name])
-    origin = checked_origin(data, COUNTS, "payoff", Settings.from_dict)
+    origin = checked_origin(data, COUNTS, "payoff", choices.from_dict)
+    if choices is not Settings and origin["settings"] is None:
+        raise ValueError("settings must be there: they say which game it is")
     champion = Champion(data["hidden_weights"], data["output_weights"], **origin)
     check_finite(data)
     return champion

@@ -84,6 +84,15 @@ def lent(values: Lent) -> Lent:
     return values
 
 
+def unrolled(values: Any, like: Any) -> Any:
+    """`values` as they are; in compiled code a tuple as long as `like`, if that is a tuple.
+
+    A tuple's length is part of its type, so that the compiler can unroll a loop over it. An array stays an array where
+    `like` is one: then the same machine code takes any length.
+    """
+    return values
+
+
 class Compiled:
     """A function that is compiled when it is called, for each layout of the named tuples that it is handed.
 
@@ -241,6 +250,7 @@ def _teach(numba):
     if draws not in _taught:
         draws.teach(numba)
         _teach_lent(numba)
+        _teach_unrolled(numba)
         _taught.add(draws)
     for function, (body, inline) in _kernels.items():
         if function not in _taught:
@@ -271,6 +281,17 @@ def _teach_lent(numba):
         )
 
     numba.extending.overload(lent)(lambda values: lambda values: uncounted(values))
+
+
+def _teach_unrolled(numba):
+    """Lets compiled functions call `unrolled`."""
+    from numba.core.types import BaseTuple
+
+    def by_type(values, like):
+        parts = "".join(f"values[{place}], " for place in range(len(like))) if isinstance(like, BaseTuple) else ""
+        return eval(f"lambda values, like: ({parts or 'values'})")
+
+    numba.extending.overload(unrolled)(by_type)
 
 
 # What compiled code is made of.
@@ -311,7 +332,7 @@ def ingredients(function: Callable, layouts: tuple[type, ...] = ()) -> Ingredien
 
 def _bodies(caller, name, function):
     """The functions whose code stands for this one in compiled code."""
-    if function is lent:
+    if function in (lent, unrolled):
         return ()
     if function in _kernels:
         return function, _kernels[function].body

@@ -27,6 +27,7 @@ from fogel.trial.trial import Evolution, Trial, exact_payoffs, with_origin
 from fogel.workers import share_out
 
 FRESH_GAMES = 10_000  # games by which the champion is chosen, and others by which it is described
+MARKS = (1, 10, 100, 400, 800)  # generations that a summary tells of, and the last one
 CHUNK = 50  # generations in one call of the engine, when nobody observes each,
 PAUSE = 1.0  # and fewer where they take longer than so many seconds
 
@@ -99,7 +100,7 @@ def run_trials(
     progress: Callable[..., Any] | None = None,
     workers: int | None = None,
     saved: Saved | None = None,
-    procedure: Callable[[Settings], engine.Procedure] | None = None,
+    procedure: engine.Procedure | None = None,
 ) -> "Run":
     """The paper's experiment: all trials, a Run.
 
@@ -195,7 +196,7 @@ class Run:
     def summary(self) -> Json:
         """What there is to say about it, as plain values."""
         settings, champion = self.settings, self.champion
-        marks = [number for number in (1, 10, 100, 400, 800) if number < settings.generations] + [settings.generations]
+        marks = [number for number in MARKS if number < settings.generations] + [settings.generations]
         results = {
             "random": play_random(champion, settings, AGAINST_RANDOM),
             "near_perfect": play_opponent(champion, settings, AGAINST_NEAR_PERFECT),
@@ -260,15 +261,16 @@ def champion_file(trial: int | None) -> str:
 
 
 def play_opponent(champion: Champion, settings: Settings, purpose: int) -> Any:
-    """(wins, losses, ties) of a champion in 10,000 fresh games against the near-perfect opponent of these settings."""
-    rng, tables = trial_rng(settings, champion.trial, purpose), engine.near_perfect_tables(settings)
+    """(wins, losses, ties) of a champion in 10,000 fresh games against the opponent of these settings."""
+    rng, tables = trial_rng(settings, champion.trial, purpose), engine.tables_of(settings)
     return engine.play_fresh_games(champion, tables, rng, FRESH_GAMES, settings.forced_replies)
 
 
 def play_random(champion: Champion, settings: Settings, purpose: int) -> Any:
     """(wins, losses, ties) of a champion in 10,000 fresh games against a player that moves at random."""
     rng = trial_rng(settings, champion.trial, purpose)
-    return engine.play_fresh_games(champion, engine.random_tables(), rng, FRESH_GAMES)
+    tables = settings.game_tables(random=True) or engine.random_tables()
+    return engine.play_fresh_games(champion, tables, rng, FRESH_GAMES)
 
 
 def ship(folder: Path = SHIPPED, run: "Run | None" = None) -> None:

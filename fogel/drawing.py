@@ -436,12 +436,21 @@ def matrix(
 
 
 @styled
-def curve(best_payoff: Any, mean: Any, half: Any, games: int, most: float, ceiling: float | None = None) -> Figure:
+def curve(
+    best_payoff: Any,
+    mean: Any,
+    half: Any,
+    games: int,
+    most: float,
+    ceiling: float | None = None,
+    worth: tuple[Any, Any] | None = None,
+) -> Figure:
     """The performance curve: each trial's best payoff as a thin line, their mean, its 95 % interval; a Figure.
 
     `best_payoff` is (trials, generations), `mean` and `half` (None for a single trial) one number a generation, `games`
     the games that a payoff is made of and `most` what the best possible results would bring. With a `ceiling`, the
-    highest payoff that any player can expect, that is the line at the top.
+    highest payoff that any player can expect, that is the line at the top. `worth` is (generations, means) of what the
+    best players can expect.
     """
     from matplotlib.figure import Figure
 
@@ -457,15 +466,19 @@ def curve(best_payoff: Any, mean: Any, half: Any, games: int, most: float, ceili
         axes.fill_between(numbers, mean - half, mean + half, color=SEEN, alpha=0.45, linewidth=0, label=label)
     label = f"mean of {trials} trials" if trials > 1 else "one trial"
     axes.plot(numbers, mean, color=SEEN, marker="o" if generations == 1 else None, label=label)
+    if worth is not None:
+        axes.plot(*worth, color=WORTH, linewidth=1.2, label="what the best player is worth")
     top, words = (most, "the best result in every game") if ceiling is None else (ceiling, CEILING)
     axes.axhline(top, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
     axes.annotate(words, (1, top), (-2, 3), xycoords=("axes fraction", "data"), textcoords="offset points", ha="right")
     lowest = np.percentile(best_payoff, 1)  # a few lines of the first generations may leave the picture, but not the
     lowest = min(lowest, mean.min() if half is None else np.min(mean - half))  # mean and its interval
+    lowest = lowest if worth is None else min(lowest, np.min(worth[1]))
     axes.set_xlim(1 if generations > 1 else 0.5, max(generations, 1.5))
     axes.set_ylim(lowest - 0.05 * (most - lowest), most + 0.12 * (most - lowest))
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("generation")
     axes.set_ylabel(f"highest total payoff of {games} games")
-    axes.legend(loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=3, columnspacing=1.4, handlelength=1.6)
+    columns = 3 if worth is None else 2
+    axes.legend(loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=columns, columnspacing=1.4, handlelength=1.6)
     return figure

@@ -89,7 +89,7 @@ def squash(sums: Levels) -> None:
 def choose_square(values: Levels, board: Board) -> Square:
     """The open square with the largest value, the lowest of several; -1 if no square is open."""
     best, largest = -1, -np.inf
-    for square in range(9):
+    for square in range(len(board)):
         better = (board[square] == 0) & (values[square] > largest)
         best = square if better else best
         largest = values[square] if better else largest
@@ -100,21 +100,24 @@ class Network:
     """A read-only 9-H-9 network; it is also a player.
 
     `hidden_weights`: H rows of 10, to each hidden node from the nine inputs and the bias. `output_weights`: 9 rows of
-    H + 1, to each output from the hidden nodes and the bias. Raises ValueError that names the array if a shape is
-    wrong, H is not 1 to 10 or a weight is not finite.
+    H + 1, to each output from the hidden nodes and the bias. On a board of another game it has other `squares` than
+    nine. Raises ValueError that names the array if a shape is wrong, H is not 1 to 10 or a weight is not finite.
     """
 
     hidden_weights: Floats
     output_weights: Floats
+    squares: int
 
-    def __init__(self, hidden_weights, output_weights):
+    def __init__(self, hidden_weights, output_weights, squares=9):
         hidden, output = _matrix(hidden_weights, "hidden_weights"), _matrix(output_weights, "output_weights")
-        nodes = len(hidden)
-        if not 1 <= nodes <= MOST_HIDDEN_NODES or hidden.shape[1] != 10:
-            raise ValueError(f"hidden_weights must be 1 to {MOST_HIDDEN_NODES} rows of 10, not {hidden.shape}")
-        if output.shape != (9, nodes + 1):
-            raise ValueError(f"output_weights must be 9 rows of {nodes + 1} (hidden nodes + 1), not {output.shape}")
-        vars(self).update(hidden_weights=hidden, output_weights=output)
+        nodes, inputs = len(hidden), squares + 1
+        if not 1 <= nodes <= MOST_HIDDEN_NODES or hidden.shape[1] != inputs:
+            raise ValueError(f"hidden_weights must be 1 to {MOST_HIDDEN_NODES} rows of {inputs}, not {hidden.shape}")
+        if output.shape != (squares, nodes + 1):
+            raise ValueError(
+                f"output_weights must be {squares} rows of {nodes + 1} (hidden nodes + 1), not {output.shape}"
+            )
+        vars(self).update(hidden_weights=hidden, output_weights=output, squares=squares)
 
     def __setattr__(self, name, value):
         raise AttributeError(f"a {type(self).__name__} is read-only")
@@ -144,9 +147,10 @@ class Network:
     def run(self, board: Board) -> tuple[list[float], list[float]]:
         """(levels of the H hidden nodes, sums of the nine outputs) on a board on which its own marks are 1."""
         inputs = [float(mark) for mark in board]
-        if len(inputs) != 9 or not set(inputs) <= {-1.0, 0.0, 1.0}:
-            raise ValueError(f"a board is nine numbers 1, 0 or -1, not {board!r}")
-        levels, sums = [0.0] * self.hidden_nodes, [0.0] * 9
+        if len(inputs) != self.squares or not set(inputs) <= {-1.0, 0.0, 1.0}:
+            count = "nine" if self.squares == 9 else self.squares
+            raise ValueError(f"a board is {count} numbers 1, 0 or -1, not {board!r}")
+        levels, sums = [0.0] * self.hidden_nodes, [0.0] * self.squares
         hidden_links, output_links = self.links
         layer(hidden_links, inputs, levels)
         squash(levels)
@@ -193,10 +197,10 @@ def _matrix(values, name):
 def random_network(rng: Rng, settings: Settings | None = None) -> Network:
     """A founder: H uniform in min_hidden..max_hidden, then its weights uniform in +-weight_range."""
     settings = settings or DEFAULT_SETTINGS
-    span = settings.weight_range
+    span, squares = settings.weight_range, settings.squares
     nodes = rng.integers(settings.min_hidden, settings.max_hidden + 1)
-    hidden = rng.uniform(-span, span, (nodes, 10))
-    output = rng.uniform(-span, span, (9, nodes + 1))
+    hidden = rng.uniform(-span, span, (nodes, squares + 1))
+    output = rng.uniform(-span, span, (squares, nodes + 1))
     if not settings.bias:
         hidden[:, -1] = output[:, -1] = 0.0
-    return Network(hidden, output)
+    return Network(hidden, output, squares)

@@ -51,16 +51,16 @@ def change_structure(hidden: Floats, output: Floats, rng: Rng, rules: Rules) -> 
 @kernel
 def rebuild(hidden: Floats, output: Floats, count: int, deleted: int) -> tuple[Floats, Floats]:
     """New weights of `count` hidden nodes: the old ones in order without node `deleted`, then zero weights."""
-    new_hidden, new_output = np.zeros((count, 10)), np.zeros((9, count + 1))
+    new_hidden, new_output = np.zeros((count, hidden.shape[1])), np.zeros((output.shape[0], count + 1))
     place = 0
     for node in range(len(hidden)):
         if node != deleted:
-            for i in range(10):
+            for i in range(hidden.shape[1]):
                 new_hidden[place, i] = hidden[node, i]
-            for square in range(9):
+            for square in range(len(output)):
                 new_output[square, place] = output[square, node]
             place += 1
-    for square in range(9):
+    for square in range(len(output)):
         new_output[square, -1] = output[square, -1]
     return new_hidden, new_output
 

@@ -37,6 +37,11 @@ def choice(default: str, *others: str, help: str, rule: bool | str = False) -> A
     return _field(default, rule, kind=str, choices=(default, *others), help=help)
 
 
+def text(default: str, help: str) -> Any:
+    """A field that is any text."""
+    return _field(default, False, kind=str, help=help)
+
+
 def flag(default: bool, help: str, rule: bool = False) -> Any:
     """A field that is true or false."""
     return _field(default, rule, kind=bool, help=help)
@@ -181,8 +186,8 @@ class Settings(Choices):
             raise ValueError(
                 f"rivals must be 1 to {others} with {self.parents} parents (all different), not {self.rivals}"
             )
-        if self.forced_replies and self.games % 8:
-            raise ValueError(f"games must be a multiple of 8 with forced_replies, not {self.games}")
+        if self.forced_replies and self.games % self.first_replies:
+            raise ValueError(f"games must be a multiple of {self.first_replies} with forced_replies, not {self.games}")
 
     @classmethod
     def preset(cls, name: str = "chapter", **changes: Any) -> Settings:
@@ -195,6 +200,24 @@ class Settings(Choices):
     def numbers(self) -> Rules:
         """The settings as `Numbers`, for functions that run compiled as well as in plain Python."""
         return Numbers(*self.rule_values())
+
+    # What settings for another game than the standard one say differently.
+
+    champion_format: ClassVar[str] = "fogel-champion"  # of the files of its champions
+
+    @property
+    def squares(self) -> int:
+        """How many squares the board has."""
+        return 9
+
+    @property
+    def first_replies(self) -> int:
+        """How many squares are open when the opponent moves first."""
+        return 8
+
+    def game_tables(self, random: bool = False) -> Any:
+        """The engine's tables of another game and its opponent, or a `random` one; None for the standard game's."""
+        return None
 
 
 DEFAULT_FIELDS = {item.name: item for item in fields(Settings)}
@@ -239,7 +262,7 @@ def in_words(about: Mapping[str, Any]) -> str:
     if about["kind"] is bool:
         return "true or false"
     if about["kind"] is str:
-        return "one of " + ", ".join(about["choices"])
+        return "one of " + ", ".join(about["choices"]) if "choices" in about else "a text"
     number = "a whole number" if about["kind"] is int else "a number"
     return f"{number} from {about['least']} to {about['most']}"
 
@@ -251,7 +274,7 @@ def checked(name: str, value: Any, choices: type[Choices] = Settings) -> Any:
     if kind is bool:
         fits = isinstance(value, bool)
     elif kind is str:
-        fits = value in about["choices"]
+        fits = value in about["choices"] if "choices" in about else isinstance(value, str)
     else:
         is_number = isinstance(value, Real) and not isinstance(value, bool)  # NumPy's numbers too
         fits = is_number and about["least"] <= value <= about["most"] and kind(value) == value

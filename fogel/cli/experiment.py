@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from fogel.cli.anygame import add_game, describe_run, experiment_settings, refuse_game
 from fogel.cli.options import (
     BREACH,
     add_command,
@@ -21,7 +22,7 @@ from fogel.cli.options import (
     whole_number,
 )
 from fogel.cli.saving import add_fresh, add_workers, executor_of, saved_parts
-from fogel.settings import MOST_HIDDEN_NODES
+from fogel.settings import MOST_HIDDEN_NODES, Settings
 
 CURVE = """\
 Evolves networks that play tic-tac-toe, as in Fogel's paper: 20 trials of 800 generations of 50 parents and 50 children,
@@ -30,7 +31,10 @@ the trials, and says how well the champion plays. The whole experiment takes sec
 once the engine is compiled, which it is at first use.
 
 DIR receives curve.png, curve.svg, run.json, champion.json and champions/. The trials are saved there too, in saved/:
-interrupted and started again, the same command goes on where it was."""
+interrupted and started again, the same command goes on where it was.
+
+With --game, any game of two takes the place of tic-tac-toe: then each network is worked out exactly, and stands beside
+the ceiling, a random player, the best blind order of squares and the paper's own reflexes."""
 LOG = """\
 Prints the log of a small evolution: for each network its parent, its weights, its payoff, its score and the rivals it
 was compared with. A star marks those that go on to the next generation."""
@@ -52,10 +56,12 @@ def add_commands(commands: Any) -> None:
     add_workers(curve)
     curve.add_argument("--validate", action="store_true", help="check every generation; takes minutes")
     add_fresh(curve)
+    add_game(curve)
     add_settings(curve)
 
     log = add_command(commands, "log", run_log, "print what happened to every network, generation by generation", LOG)
     log.add_argument("--trial", type=whole, default=0, metavar="K", help="which trial to log, from 0 (default: 0)")
+    refuse_game(log)
     add_settings(log, trials=None, generations=2, parents=10)
 
     evolve = add_command(commands, "evolve", run_evolve, "evolve one network and write it into a file", EVOLVE)
@@ -76,15 +82,15 @@ def add_commands(commands: Any) -> None:
     )
     evolve.add_argument("--out", type=Path, default=Path("evolved.json"), metavar="FILE", help="default: evolved.json")
     add_fresh(evolve)
+    add_game(evolve)
     add_settings(evolve, trials=None, champion=None)
 
 
 def run_curve(options: Namespace) -> int:
     """`fogel curve`."""
-    settings = settings_of(options)
+    settings = experiment_settings(options, without=("validate",))
     check_writable(options, options.out)
     from fogel.checkpoint import FOLDER, program
-    from fogel.curve import run_trials
     from fogel.invariants import InvariantError, Validator, report
     from fogel.trial.observers import Watch
     from fogel.trial.saved_trials import finished_numbers
@@ -92,7 +98,7 @@ def run_curve(options: Namespace) -> int:
     from fogel.workers import progress
 
     job = {"command": "curve", "settings": settings.to_dict(), "validate": options.validate}
-    job["program"] = program("curve")
+    job["program"] = program("anygame" if options.game else "curve")
 
     def far(saved):
         done = len(finished_numbers(saved, settings.trials))
@@ -107,16 +113,17 @@ def run_curve(options: Namespace) -> int:
 
     with aside, saved_parts(options, options.out / FOLDER, job, far) as saved:
         try:
-            with executor_of(options, "curve") as executor:
+            with executor_of(options, "anygame" if options.game else "curve") as executor:
                 observers = [Watch(Validator)] if options.validate else []
-                run = run_trials(settings, observers, executor, meanwhile, options.workers, saved)
+                run = _run(settings, observers, executor, meanwhile, options.workers, saved)
         except InvariantError as breach:
             print(f"fogel curve: {breach}", file=sys.stderr)
             return BREACH
         summary = {**run.summary(), "out": str(options.out)}
         if options.validate:
             summary["validation"] = report([trial.observer for trial in run.trials])
-        print(json.dumps(summary) if options.json else _describe(summary))
+        words = describe_run if options.game else _describe
+        print(json.dumps(summary) if options.json else words(summary))
         run.save(options.out, waiting[0].result())
         saved.complete()
     if not options.json:
@@ -124,17 +131,31 @@ def run_curve(options: Namespace) -> int:
     return 0
 
 
+def _run(settings, observers, *how):
+    """The Run of an experiment, or the GameRun of one with another game."""
+    from fogel.curve import run_trials
+
+    if type(settings) is Settings:
+        return run_trials(settings, observers, *how)
+    from fogel.anygame.curve import run_game
+
+    return run_game(settings, *how)
+
+
 def _ready_to_save(settings):
     """The ceiling's payoff; what draws the curve and its intervals has been imported, and used once."""
     import numpy as np
 
-    from fogel import drawing
-    from fogel.audit import ceiling
+    from fogel import audit, drawing
     from fogel.intervals import mean_and_interval
 
     payoffs = np.zeros((2, 1))
     drawing.picture(drawing.curve(payoffs, *mean_and_interval(payoffs), settings.games, 1), ".png")
-    return float(ceiling(settings).payoff)
+    if type(settings) is Settings:
+        return float(audit.ceiling(settings).payoff)
+    from fogel.anygame.exact import measures_of
+
+    return measures_of(settings).ceiling
 
 
 def _describe(summary):
@@ -189,7 +210,7 @@ def run_log(options: Namespace) -> int:
 
 def run_evolve(options: Namespace) -> int:
     """`fogel evolve`."""
-    settings = settings_of(options)
+    settings = experiment_settings(options, without=("exact",))
     check_writable(options, options.out.parent)
     from fogel.champion import save_champion
     from fogel.checkpoint import Checkpoint, program
@@ -200,7 +221,7 @@ def run_evolve(options: Namespace) -> int:
 
     job = {"command": "evolve", "settings": settings.to_dict(), "exact": options.exact}
     job |= {"hidden_nodes": options.hidden_nodes, "most": options.most} if options.exact else {}
-    job["program"] = program("perfect.climber" if options.exact else "curve")
+    job["program"] = program("perfect.climber" if options.exact else "anygame" if options.game else "curve")
     folder = options.out.with_name(f"{options.out.name}.saved")
     with saved_parts(options, folder, job, lambda saved: saved.names() and "what was") as saved:
         checkpoint = Checkpoint(saved, "begun")

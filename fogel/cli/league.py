@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from fogel.cli.anygame import refuse_game
 from fogel.cli.options import add_command, add_settings, check_writable, settings_of, worker_count
 from fogel.cli.saving import add_fresh, saved_parts
 from fogel.files import printable
@@ -39,6 +40,7 @@ def add_commands(commands: Any) -> None:
     add_settings(league, choices=LeagueSettings)
 
     league = add_command(commands, "tournament", run_tournament, "let champion files play a league", TOURNAMENT)
+    refuse_game(league)
     league.add_argument("folder", type=Path, metavar="FOLDER", help="a folder of champion files")
     league.add_argument("--title", default="The tournament", metavar="TEXT", help="default: The tournament")
     league.add_argument("--out", type=Path, default=Path("league.html"), metavar="FILE", help="default: league.html")

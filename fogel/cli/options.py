@@ -129,16 +129,17 @@ def whole_number(text: str, least: int, most: int) -> int:
     return int(text)
 
 
-def settings_of(options: Namespace, base: Any = None) -> Any:
+def settings_of(options: Namespace, base: Any = None, choices: Any = Settings) -> Any:
     """The settings that the options say: preset, then --quick or the command's defaults, then what was given.
 
-    `base` are other settings to begin with, if no preset was named; the options are those of its class.
+    `base` are other settings to begin with, if no preset was named; the options are those of its class, or of
+    `choices`.
     """
-    given = {item.name: getattr(options, item.name, None) for item in fields(base or Settings)}
+    given = {item.name: getattr(options, item.name, None) for item in fields(base or choices)}
     changes = {**options.defaults, **(QUICK if getattr(options, "quick", False) else {})}
     changes.update({name: value for name, value in given.items() if value is not None})
     try:
-        return base.change(**changes) if base else Settings.preset(options.preset, **changes)
+        return base.change(**changes) if base else choices.preset(options.preset, **changes)
     except ValueError as problem:
         name, _, rest = str(problem).partition(" ")
         options.command.error(f"argument {option_of(name)}: {rest}")
@@ -170,9 +171,32 @@ def network_of(options: Namespace, name: str, argument: str = "NETWORK", read: C
     from fogel.champion import load_champion
     from fogel.players import networks
 
+    path: Any = networks()[name].file if name in networks() else name
     try:
-        return (read or load_champion)(networks()[name].file if name in networks() else name)  # type: ignore[arg-type]
+        if read is None:
+            _check_standard(options, path, argument)
+        return (read or load_champion)(path)
     except OSError as problem:
         options.command.error(f"argument {argument}: {name}: {problem.strerror}")
     except ValueError as problem:
         options.command.error(f"argument {argument}: {problem}")
+
+
+def _check_standard(options, path, argument):
+    """Refuses the champion of another game, for a command that knows the standard one alone."""
+    from fogel.anygame.curve import load_any
+    from fogel.anygame.settings import GameSettings
+
+    settings = getattr(load_any(path), "settings", None)
+    if isinstance(settings, GameSettings):
+        options.command.error(
+            f"argument {argument}: {path}: this command knows the standard game alone, and not {settings.rules.name!r}"
+        )
+
+
+def ask(prompt: str) -> str:
+    """What is typed behind a prompt, which gets a line of its own if nothing that is typed will be seen."""
+    if sys.stdin.isatty():
+        return input(prompt)
+    print(prompt)
+    return input()

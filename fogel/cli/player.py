@@ -9,6 +9,7 @@ from functools import reduce
 from pathlib import Path
 from typing import Any
 
+from fogel.cli import anygame
 from fogel.cli.options import add_command, add_network, add_settings, check_writable, network_of, settings_of, whole
 from fogel.settings import Settings
 
@@ -66,16 +67,19 @@ def add_commands(commands: Any) -> None:
         commands, "poster", run_poster, "draw everything that a network can ever do", POSTER, json=False
     )
     add_network(poster)
+    anygame.refuse_game(poster)
     _add_printed(poster, "poster.pdf")
 
     cards = add_command(commands, "cards", run_cards, "draw a small network as cards to cut out", CARDS, json=False)
     add_network(cards, default="one-node")
+    anygame.refuse_game(cards)
     _add_printed(cards, "cards.pdf")
 
     page = add_command(
         commands, "page", run_page, "write a web page on which the networks can be played", PAGE, json=False
     )
     page.add_argument("networks", nargs="*", metavar="FILE", help="champion files (default: those of the package)")
+    anygame.refuse_game(page)
     page.add_argument("--evolve", action="store_true", help="the page on which a reader evolves")
     page.add_argument("--out", type=Path, metavar="FILE", help="default: play.html, with --evolve evolve.html")
 
@@ -84,18 +88,27 @@ def run_play(options: Namespace) -> int:
     """`fogel play`."""
     import numpy as np
 
+    from fogel.anygame.curve import load_any
+    from fogel.anygame.settings import GameSettings
     from fogel.play import Match, play_in_terminal
     from fogel.players import ADVERSARIES
 
+    other = None  # the champion of another game
     match = Match("random", options.begin, np.random.default_rng(options.seed))
     try:
         if options.adversary in ADVERSARIES:
             match.choose(options.adversary)
         else:
-            match.load(Path(options.adversary))
+            player = load_any(options.adversary)
+            if isinstance(getattr(player, "settings", None), GameSettings):
+                other = player
+            else:
+                match.meet(Path(options.adversary).name, player)
     except (OSError, ValueError) as problem:
         why = f"{options.adversary}: {problem.strerror}" if isinstance(problem, OSError) else problem
         options.command.error(f"argument ADVERSARY: must be one of {', '.join(ADVERSARIES)} or a champion file ({why})")
+    if other:
+        return anygame.run_play(options, other)
     play_in_terminal(match, _typed())
     return 0
 
@@ -114,11 +127,15 @@ def _typed():
 
 def run_audit(options: Namespace) -> int:
     """`fogel audit`."""
+    from fogel.anygame.curve import load_any
+    from fogel.anygame.settings import GameSettings
     from fogel.audit import report
-    from fogel.players import load_player, others, players
+    from fogel.players import others, players
 
     by_rule = options.network in others() and options.network in players()
-    player = options.network if by_rule else network_of(options, options.network, read=load_player)
+    player = options.network if by_rule else network_of(options, options.network, read=load_any)
+    if isinstance(getattr(player, "settings", None), GameSettings):
+        return anygame.run_audit(options, player)
     settings = settings_of(options, None if options.preset else getattr(player, "settings", None) or Settings())
     found = report(player, settings)
     print(json.dumps(found) if options.json else _describe_audit(options.network, found))

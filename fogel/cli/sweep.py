@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from fogel.cli.anygame import refuse_game
 from fogel.cli.options import add_command, add_settings, check_writable, settings_of
 from fogel.cli.saving import add_fresh, add_workers, executor_of, saved_parts
 from fogel.settings import DEFAULT_FIELDS, accepted
@@ -43,6 +44,7 @@ def add_commands(commands: Any) -> None:
     )
     add_workers(sweep)
     add_fresh(sweep)
+    refuse_game(sweep)
     add_settings(sweep, champion=None, best_player=None)
 
 

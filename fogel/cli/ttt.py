@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from fogel.cli import school
-from fogel.cli.options import whole
+from fogel.cli.options import ask, whole
 from fogel.cli.players_files import SEED_FILE
 from fogel.cli.report import DEBUG
 from fogel.players import HUMAN
@@ -171,7 +170,7 @@ def run_play(options: Namespace) -> int:
     if HUMAN not in chosen and options.games is None:
         options.command.error("argument --games: must be given where nobody can quit")
     try:
-        makers = [human(_ask) if name == HUMAN else maker(name) for name in chosen]
+        makers = [human(ask) if name == HUMAN else maker(name) for name in chosen]
         play_in_terminal(rules, makers, np.random.default_rng(options.seed), options.games, options.open)
     except ValueError as problem:
         options.command.error(f"argument PLAYER: {problem}")
@@ -202,14 +201,6 @@ def run_page(options: Namespace) -> int:
     return 0
 
 
-def _ask(prompt):
-    """What is typed behind a prompt, which gets a line of its own if nothing that is typed will be seen."""
-    if sys.stdin.isatty():
-        return input(prompt)
-    print(prompt)
-    return input()
-
-
 def run_report(options: Namespace) -> int:
     """`fogel ttt` with the report's options."""
     from fogel.cli.players_files import load_players
@@ -232,9 +223,9 @@ def run_report(options: Namespace) -> int:
         players = tuple(load_players(options.players)) if options.players else ()
         chosen = Options(**given, players=players)
         if options.interactive:
-            chosen = menu(chosen, _ask)
+            chosen = menu(chosen, ask)
         if chosen:
-            run(chosen, _ask)
+            run(chosen, ask)
     except OSError as problem:
         error(f"{problem.filename}: {problem.strerror}")
     except ValueError as problem:

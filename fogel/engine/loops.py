@@ -2,7 +2,8 @@
 
 What chapters 2, 4 and 5 say stands in their modules and is compiled as it stands; what is new here is how networks are
 kept, and the walk through the tables. The functions are written so that Python can run them too, and are sparing of
-NumPy: each array function that is used adds a second to the compilation.
+NumPy: each array function that is used adds a second to the compilation. They all go inline: a world is a large tuple,
+and handing it over costs a tenth of the time.
 """
 
 from __future__ import annotations
@@ -13,24 +14,24 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel import network, replication, selection
-from fogel.compiling import compiled, kernel, lent
-from fogel.encoding import IN_PROGRESS, X_TO_MOVE
-from fogel.engine.tables import NONE, Tables, near_perfect_tables, random_tables
+from fogel.compiling import compiled, kernel, lent, unrolled
+from fogel.engine.tables import FIRST_REPLIES, SQUARES, Tables, random_tables, tables_of
 from fogel.kinds import Floats, Ints, Rng, Rules
 from fogel.network import Network
 from fogel.settings import Settings
 from fogel.twins import twin_of
 
 PADDED = 12  # nodes of a padded layer: a whole number of vector registers
+REGISTER = 4  # nodes of the largest one
 
 
 class Population(NamedTuple):
     """The networks of a trial in arrays that are never copied: a network keeps its slot as long as it lives.
 
-    By slot: `nodes`, `hidden_links` and `output_links` (as in network.layer, with zero links up to 12 nodes), `answers`
-    (the position after its move, once it is known), `results` (wins, losses, ties), `chances` (of each in one game, nan
-    until they are worked out) and `numbers`. `slots` gives the slot of each row of the generation, parents first, then
-    children.
+    By slot: `nodes`, `hidden_links` and `output_links` (as in network.layer, with zero links up to 12 nodes or more),
+    `answers` (the position after its move, once it is known), `results` (wins, losses, ties), `chances` (of each in one
+    game, nan until they are worked out) and `numbers`. `slots` gives the slot of each row of the generation, parents
+    first, then children.
     """
 
     nodes: np.ndarray
@@ -43,13 +44,15 @@ class Population(NamedTuple):
     slots: np.ndarray
 
 
-def new_population(size: int) -> Population:
-    """A population with room for `size` networks."""
+def new_population(size: int, tables: Tables | None = None) -> Population:
+    """A population with room for `size` networks that play the game of these tables, by default the standard one."""
+    tables = random_tables() if tables is None else tables
+    squares = tables.boards.shape[1]
     return Population(
         nodes=np.zeros(size, dtype=np.int64),
-        hidden_links=np.zeros((size, 10, PADDED)),
-        output_links=np.zeros((size, PADDED + 1, PADDED)),
-        answers=np.full((size, X_TO_MOVE), NONE),
+        hidden_links=np.zeros((size, squares + 1, PADDED)),
+        output_links=np.zeros((size, PADDED + 1, _padded(squares))),
+        answers=np.full((size, tables.asked), none_in(tables.after)),
         results=np.zeros((size, 3), dtype=np.int64),
         chances=np.full((size, 3), np.nan),
         numbers=np.zeros(size, dtype=np.int64),
@@ -57,12 +60,30 @@ def new_population(size: int) -> Population:
     )
 
 
+def _padded(squares):
+    """The nodes of the padded output layer."""
+    return max(PADDED, -(-squares // REGISTER) * REGISTER)
+
+
+@kernel(inline=True)
+def none_in(positions: Any) -> Any:
+    """What is no position in an array of positions: the largest number that it can hold, `tables.NONE` in 16 bits."""
+    return positions.dtype.type(~positions.dtype.type(0))
+
+
 class Room(NamedTuple):
-    """Arrays to work in: a network's levels and sums, and the chance to come to each board (zero between uses)."""
+    """Arrays to work in: a network's levels and sums, and the chance to come to each board (zero between uses).
+
+    `squares`, `nodes` and `replies` say by their lengths alone how many there are. On nine squares they are tuples,
+    which compiled code unrolls its loops by; for other boards arrays, so that one machine code plays all of them.
+    """
 
     levels: np.ndarray
     sums: np.ndarray
     reached: np.ndarray
+    squares: Any
+    nodes: Any
+    replies: Any
 
 
 class World(NamedTuple):
@@ -76,52 +97,61 @@ class World(NamedTuple):
 
 def new_world(population: Population, tables: Tables, rules: Rules) -> World:
     """The World of these networks, this opponent and these rules (`settings.numbers`)."""
-    return World(population, tables, rules, Room(np.zeros(PADDED), np.zeros(PADDED), np.zeros(X_TO_MOVE)))
+    squares, replies = tables.boards.shape[1], tables.reply_sums.shape[1]
+    lengths: Any = (squares, PADDED, replies)
+    if squares == SQUARES and tables.after.dtype == np.uint16:  # a ninth reply is what is left when eight are not drawn
+        lengths = tuple((0,) * length for length in (squares, PADDED, FIRST_REPLIES))
+    else:
+        lengths = tuple(np.zeros(length) for length in lengths)
+    room = Room(np.zeros(PADDED), np.zeros(_padded(squares)), np.zeros(tables.asked), *lengths)
+    return World(population, tables, rules, room)
 
 
 def world_of(networks: Sequence[Network], tables: Tables, rules: Rules) -> World:
     """A World with room for these networks alone, which are written into its slots in their order."""
-    world = new_world(new_population(len(networks)), tables, rules)
+    world = new_world(new_population(len(networks), tables), tables, rules)
     for slot, player in enumerate(networks):
         write_network(world.population, slot, slot + 1, player.hidden_weights, player.output_weights)
     return world
 
 
-@kernel
+@kernel(inline=True)
 def read_weights(population: Population, slot: int) -> tuple[Floats, Floats]:
     """New (hidden weights, output weights) of the network in a slot."""
-    nodes = population.nodes[slot]
-    hidden, output = np.empty((nodes, 10)), np.empty((9, nodes + 1))
-    for node in range(nodes):
-        for i in range(10):
-            hidden[node, i] = population.hidden_links[slot, i, node]
-        for square in range(9):
-            output[square, node] = population.output_links[slot, node, square]
-    for square in range(9):
-        output[square, nodes] = population.output_links[slot, PADDED, square]
+    (hidden_links, output_links), nodes = links_of(population, slot), population.nodes[slot]
+    inputs = len(hidden_links)
+    hidden, output = np.empty((nodes, inputs)), np.empty((inputs - 1, nodes + 1))
+    for i in range(inputs):
+        for node in range(nodes):
+            hidden[node, i] = hidden_links[i, node]
+    for square in range(inputs - 1):
+        for node in range(nodes):
+            output[square, node] = output_links[node, square]
+        output[square, nodes] = output_links[PADDED, square]
     return hidden, output
 
 
-@kernel
+@kernel(inline=True)
 def write_network(population: Population, slot: int, number: int, hidden: Floats, output: Floats) -> None:
     """Puts a network that has not played yet into a slot."""
-    nodes = len(hidden)
+    nodes, inputs = hidden.shape
     population.numbers[slot] = number
     population.nodes[slot] = nodes
-    population.hidden_links[slot] = 0.0
-    population.output_links[slot] = 0.0
-    for node in range(nodes):
-        for i in range(10):
-            population.hidden_links[slot, i, node] = hidden[node, i]
-        for square in range(9):
-            population.output_links[slot, node, square] = output[square, node]
-    for square in range(9):
-        population.output_links[slot, PADDED, square] = output[square, nodes]
-    population.answers[slot] = NONE
+    hidden_links, output_links = links_of(population, slot)
+    hidden_links[:] = 0.0
+    output_links[:] = 0.0
+    for i in range(inputs):
+        for node in range(nodes):
+            hidden_links[i, node] = hidden[node, i]
+    for square in range(inputs - 1):
+        for node in range(nodes):
+            output_links[node, square] = output[square, node]
+        output_links[PADDED, square] = output[square, nodes]
+    population.answers[slot] = none_in(population.answers)
     population.chances[slot] = np.nan
 
 
-@kernel
+@kernel(inline=True)
 def copy_network(population: Population, source: int, target: int) -> None:
     """Puts the network of one slot into another, with all that is known of it, but its results."""
     population.nodes[target] = population.nodes[source]
@@ -132,22 +162,10 @@ def copy_network(population: Population, source: int, target: int) -> None:
     population.chances[target] = population.chances[source]
 
 
-@kernel
+@kernel(inline=True)
 def write_child(world: World, parent: int, child: int, number: int, hidden: Floats, output: Floats) -> None:
     """Puts the child of the network in slot `parent` into slot `child`; the parent stays as it is."""
     write_network(world.population, child, number, hidden, output)
-
-
-@kernel
-def nine(v: Any) -> tuple[Any, ...]:
-    """Nine values as a tuple: its length is part of its type, so that the compiler can unroll a loop over it."""
-    return v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8]
-
-
-@kernel
-def twelve(v: Any) -> tuple[Any, ...]:
-    """Twelve values as a tuple."""
-    return v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11]
 
 
 @kernel(inline=True)
@@ -160,42 +178,45 @@ def links_of(population: Population, slot: int) -> tuple[Floats, Floats]:
 def answer(links: Any, asked: int, tables: Tables, room: Room) -> int:
     """The position after the move, at the position `asked`, of the network with these (hidden, output) links."""
     hidden_links, output_links = links
-    network.layer(hidden_links, nine(tables.boards[asked]), room.levels)
+    board = unrolled(tables.boards[asked], room.squares)
+    network.layer(hidden_links, board, room.levels)
     network.squash(room.levels)
-    network.layer(output_links, twelve(room.levels), room.sums)
-    return tables.after[asked, network.choose_square(room.sums, tables.boards[asked])]
+    network.layer(output_links, unrolled(room.levels, room.nodes), room.sums)
+    return tables.after[asked, network.choose_square(room.sums, board)]
 
 
 @twin_of("fogel.encoding.play_game", "fogel.opponent.pick")
-@kernel
+@kernel(inline=True)
 def play_games(world: World, slot: int, rng: Rng) -> None:
     """Plays a network's games, one after another, and fills its `results`; one uniform draw for each reply.
 
     What the network answers on a board is worked out when it first meets the board, and remembered.
     """
     population, tables, room = world.population, world.tables, world.room
-    games, forced_replies = world.rules.games, world.rules.forced_replies
-    answers, links = population.answers[slot], links_of(population, slot)
+    games, forced_replies, over = world.rules.games, world.rules.forced_replies, tables.over
+    answers, links, none = population.answers[slot], links_of(population, slot), none_in(population.answers)
     wins = losses = 0
     for game in range(games):
-        position = np.uint16(0)  # unsigned: a signed index would be checked for being negative
+        position = start = tables.starts[game & 1]  # unsigned: a signed index would be checked for being negative
         while True:
             asked = position
             position = answers[asked]
-            if position == NONE:
+            if position == none:
                 position = answer(links, asked, tables, room)
                 answers[asked] = position
-            if position >= IN_PROGRESS:
+            if position >= over:
                 break
-            if forced_replies and asked == 0:
-                place = game % 8
+            if forced_replies and asked == start:
+                place = game % tables.first_replies
             else:
                 u = rng.random()
                 place = 0
-                for k in range(8):  # counting, not searching: there is no branch for the processor to guess wrong
+                for k in range(
+                    len(room.replies)
+                ):  # counting, not searching: there is no branch for the processor to guess wrong
                     place += tables.reply_sums[position, k] <= u
             position = tables.reply_next[position, place]
-            if position >= IN_PROGRESS:
+            if position >= over:
                 break
         wins += tables.winners[position] == 1
         losses += tables.winners[position] == -1
@@ -205,7 +226,7 @@ def play_games(world: World, slot: int, rng: Rng) -> None:
 
 
 @twin_of("fogel.audit.chances")
-@kernel
+@kernel(inline=True)
 def work_out_chances(world: World, slot: int) -> None:
     """Fills a network's `chances` of a win, a loss and a tie in one game: exact, no game is played.
 
@@ -215,28 +236,34 @@ def work_out_chances(world: World, slot: int) -> None:
     population, tables, rules, room = world
     answers, links, reached = population.answers[slot], links_of(population, slot), room.reached
     win = loss = tie = 0.0
-    reached[0] = 1.0
-    for asked in range(X_TO_MOVE):
+    for start in tables.starts:
+        reached[start] += 0.5
+    for asked in range(tables.asked):
         chance = reached[asked]
         if chance == 0.0:
             continue
         reached[asked] = 0.0
         position = answers[asked]
-        if position == NONE:
+        if position == none_in(answers):
             position = answer(links, asked, tables, room)
             answers[asked] = position
-        if position >= IN_PROGRESS:
-            win += chance  # X has won: a tie by its last move stands in `reply_next` already
+        if position >= tables.over:
+            if tables.winners[position] > 0:
+                win += chance
+            elif tables.winners[position] < 0:
+                loss += chance
+            else:
+                tie += chance
             continue
         before = 0.0
-        for place in range(8):
+        for place in range(tables.reply_sums.shape[1]):
             share = tables.reply_sums[position, place] - before
             before = tables.reply_sums[position, place]
-            if rules.forced_replies and asked == 0:
-                share = 0.125
+            if rules.forced_replies and asked == tables.starts[0]:
+                share = 1 / tables.first_replies if place < tables.first_replies else 0.0
             if share > 0.0:
                 following = tables.reply_next[position, place]
-                if following < IN_PROGRESS:
+                if following < tables.over:
                     reached[following] += chance * share
                 elif tables.winners[following] > 0:
                     win += chance * share
@@ -249,7 +276,7 @@ def work_out_chances(world: World, slot: int) -> None:
     population.chances[slot, 2] = tie
 
 
-@kernel
+@kernel(inline=True)
 def expected_payoff(world: World, slot: int) -> float:
     """The exact expectation of a network's total payoff, from its `chances`, which are worked out if need be."""
     chances, rules = world.population.chances, world.rules
@@ -259,7 +286,7 @@ def expected_payoff(world: World, slot: int) -> float:
     return rules.games * selection.total_payoff(win, loss, tie, rules)
 
 
-@kernel
+@kernel(inline=True)
 def play_for_payoff(world: World, slot: int, rng: Rng, anew: bool) -> int:
     """The total payoff of a network's games; it plays them `anew`, or keeps its results."""
     if anew:
@@ -269,13 +296,13 @@ def play_for_payoff(world: World, slot: int, rng: Rng, anew: bool) -> int:
     return selection.total_payoff(wins, losses, ties, world.rules)
 
 
-@kernel
+@kernel(inline=True)
 def expect_payoff(world: World, slot: int, rng: Rng, anew: bool) -> float:
     """The expected total payoff of a network's games, none of which is played; it draws nothing."""
     return expected_payoff(world, slot)
 
 
-@kernel
+@kernel(inline=True)
 def parents_first(slots: Ints, parents: Ints) -> None:
     """Reorders `slots`, in place: the slots of the rows `parents` to the front, the others after them."""
     old = slots.copy()
@@ -289,7 +316,7 @@ def parents_first(slots: Ints, parents: Ints) -> None:
             back += 1
 
 
-@kernel
+@kernel(inline=True)
 def reported(payoffs: Any, best: int, scores: Ints, rules: Rules) -> Any:
     """What the curve shows of a generation: the payoff of the best player, which stands in row `best`."""
     return payoffs[best]
@@ -320,7 +347,7 @@ class Procedure(NamedTuple):
 def procedure(settings: Settings) -> Procedure:
     """The Procedure of these settings."""
     evaluate = expect_payoff if settings.evaluation == "exact" else play_for_payoff
-    return Procedure(near_perfect_tables(settings), settings.numbers, Steps(evaluate=evaluate))
+    return Procedure(tables_of(settings), settings.numbers, Steps(evaluate=evaluate))
 
 
 class History(NamedTuple):
@@ -410,7 +437,7 @@ def play_networks(world: World, rng: Rng, rounds: int) -> None:
     world = lent(world)
     for _ in range(rounds):
         for slot in range(len(world.population.slots)):
-            world.population.answers[slot] = NONE
+            world.population.answers[slot] = none_in(world.population.answers)
             play_games(world, slot, rng)
 
 
@@ -418,7 +445,7 @@ def answer_all(world: World) -> None:
     """Works out the answers of the one network in a world at every position, reachable for it or not."""
     world = lent(world)
     links = links_of(world.population, 0)
-    for asked in range(X_TO_MOVE):
+    for asked in range(world.tables.asked):
         world.population.answers[0, asked] = answer(links, asked, world.tables, world.room)
 
 

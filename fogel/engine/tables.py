@@ -10,22 +10,31 @@ from numpy.typing import NDArray
 
 from fogel import encoding
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE
-from fogel.kinds import Bytes, Floats, WeightsOf
+from fogel.kinds import Bytes, Floats, Rows, WeightsOf
 from fogel.opponent import cumulative, near_perfect_weights, probabilities, random_weights
 from fogel.settings import Settings
 
-ONE_OPEN = 2201  # X is to move in encoding.positions() from this row to X_TO_MOVE, and has one open square, no choice
 NONE = np.uint16(65535)  # no position: a square that is taken, an answer that nobody has asked for yet
+SQUARES, FIRST_REPLIES = 9, 8  # of the standard game: where these are, the loops are unrolled
 
 
 class Tables(NamedTuple):
-    """The game and one opponent as arrays; a position is a row of `encoding.positions()`."""
+    """A game and one opponent as arrays, seen by the network: its own marks are 1.
 
-    boards: Bytes  # (5478, 9) int8: what a network that begins sees
-    after: NDArray[np.uint16]  # (5478, 9) uint16: the position after a move into a square, NONE if it is not open
-    winners: Bytes  # (5478,) int8: 1, 0 or -1
-    reply_sums: Floats  # (5478, 8) float: cumulative probabilities of the open squares, where O is to move
-    reply_next: NDArray[np.uint16]  # (5478, 8): the position after each, and after X's last move if that is no choice
+    Positions are numbers: first those on which the network is asked, each after all that lead to it; from `asked` on
+    those on which the opponent replies; and from `over` on those on which the game has ended. In the standard game they
+    are the rows of `encoding.positions()`. Who has no position has the largest number that fits, NONE in 16 bits.
+    """
+
+    boards: Bytes  # (positions, squares) int8: what the network sees
+    after: NDArray[np.unsignedinteger]  # (positions, squares): the position after a move into a square, or NONE
+    winners: Bytes  # (positions,) int8: 1 where the network has won, -1 the opponent, 0 nobody
+    reply_sums: Floats  # (positions, replies): cumulative probabilities of the open squares, where the opponent moves
+    reply_next: NDArray[np.unsignedinteger]  # (positions, replies): the position after each; see `reply_tables`
+    starts: NDArray[np.unsignedinteger]  # (2,): where games begin, in turn: twice the same, unless it changes seats
+    asked: int
+    over: int
+    first_replies: int  # that the opponent has at its first move
 
 
 @cache
@@ -47,17 +56,36 @@ def opponent_tables(weights_of: WeightsOf, slip: float, *choices: str) -> Tables
     """The tables of an opponent that plays second: its rule, as in opponent.py, and what the rule reads (a Rule)."""
     boards, after, winners = game_tables()
     rule = Rule(*choices)
-    reply_sums = np.ones((len(boards), 8))
-    reply_next = np.full((len(boards), 8), NONE)
-    following = np.arange(len(boards), dtype=np.uint16)  # nobody has to think about a move into the last open square
-    following[ONE_OPEN:X_TO_MOVE] = after[ONE_OPEN:X_TO_MOVE].min(axis=1)
-    marks = encoding.positions().tolist()
-    for row in range(X_TO_MOVE, IN_PROGRESS):
-        sums = cumulative(probabilities(marks[row], weights_of(marks[row], rule, encoding.O), slip))
-        squares = encoding.open_squares(marks[row])
+    weights = [weights_of(marks, rule, encoding.O) for marks in boards[X_TO_MOVE:IN_PROGRESS].tolist()]
+    replies = reply_tables(boards, after, X_TO_MOVE, weights, slip, FIRST_REPLIES)
+    starts = np.zeros(2, dtype=np.uint16)
+    return Tables(boards, after, winners, *replies, starts, X_TO_MOVE, IN_PROGRESS, FIRST_REPLIES)
+
+
+def reply_tables(
+    boards: Bytes,
+    after: NDArray[np.unsignedinteger],
+    asked: int,
+    weights: Rows,
+    slip: float,
+    most: int,
+) -> tuple[Floats, NDArray[np.unsignedinteger]]:
+    """(reply_sums, reply_next) of Tables with `most` replies, for an opponent with these weights, a row a position.
+
+    Nobody has to think about a move into the last open square: what follows a reply is then the position after it.
+    """
+    reply_sums = np.ones((len(boards), most))
+    reply_next = np.full((len(boards), most), ~after.dtype.type(0))
+    following = np.arange(len(boards), dtype=after.dtype)
+    last = np.flatnonzero((boards[:asked] == 0).sum(axis=1) == 1)
+    following[last] = after[last].min(axis=1)
+    marks = boards[asked : asked + len(weights)].tolist()
+    for row, (board, weight) in enumerate(zip(marks, weights, strict=True), asked):
+        sums = cumulative(probabilities(board, weight, slip))
+        squares = encoding.open_squares(board)
         reply_sums[row, : len(squares)] = [sums[square] for square in squares]
         reply_next[row, : len(squares)] = following[after[row, squares]]
-    return Tables(boards, after, winners, reply_sums, reply_next)
+    return reply_sums, reply_next
 
 
 class Rule(NamedTuple):
@@ -76,6 +104,11 @@ def rule_of(settings: Settings) -> Rule:
 def near_perfect_tables(settings: Settings) -> Tables:
     """The tables of the paper's opponent under these settings."""
     return opponent_tables(near_perfect_weights, settings.slip, *rule_of(settings))
+
+
+def tables_of(settings: Settings) -> Tables:
+    """The tables of the game and the opponent of these settings."""
+    return settings.game_tables() or near_perfect_tables(settings)
 
 
 def random_tables() -> Tables:

@@ -49,7 +49,7 @@ class Evolution:
         self.rng = trial_rng(settings, trial)
         tables, rules, steps = procedure or engine.procedure(settings)
         self.evolve = engine.evolve_function(steps)
-        self.population = engine.new_population(2 * settings.parents)
+        self.population = engine.new_population(2 * settings.parents, tables)
         self.world = engine.new_world(self.population, tables, rules)
         for row in range(settings.parents):
             founder = random_network(self.rng, settings)
@@ -142,7 +142,7 @@ class Evolution:
             scores=outcome.scores,
             survivors=outcome.survivors,
             best=int(outcome.best),
-            answers=population.answers[slots].astype(np.int16),  # the engine's NONE becomes -1
+            answers=_signed(population.answers[slots]),
         )
 
     def _results(self, slots):
@@ -163,9 +163,14 @@ class Evolution:
 
 def network_at(population: Any, slot: int) -> Network:
     """The Network in a slot of the engine's population."""
-    nodes = population.nodes[slot]
-    output = np.concatenate([population.output_links[slot, :nodes, :9], population.output_links[slot, -1:, :9]])
-    return Network(population.hidden_links[slot, :, :nodes].T, output.T)
+    nodes, squares = population.nodes[slot], population.hidden_links.shape[1] - 1
+    links = population.output_links[slot, :, :squares]
+    return Network(population.hidden_links[slot, :, :nodes].T, np.concatenate([links[:nodes], links[-1:]]).T, squares)
+
+
+def _signed(positions):
+    """Positions as signed numbers of as many bits: the engine's NONE becomes -1."""
+    return positions.astype(f"i{positions.itemsize}")
 
 
 def with_origin(network: Network, settings: Settings, trial: int, generation: int, payoff: Any) -> Champion:
@@ -184,5 +189,5 @@ def with_origin(network: Network, settings: Settings, trial: int, generation: in
 
 def exact_payoffs(networks: Sequence[Network], settings: Settings) -> list[float]:
     """Networks' expected total payoffs of the settings' games, exact, a list."""
-    chances = engine.chances_of(networks, engine.near_perfect_tables(settings), settings.numbers)
+    chances = engine.chances_of(networks, engine.tables_of(settings), settings.numbers)
     return (settings.games * total_payoff(*chances.T, settings.numbers)).tolist()

@@ -138,8 +138,8 @@ def test_the_random_opponent_is_the_random_player(evolved_networks):
 
 def test_positions_are_in_the_order_that_the_engine_relies_on():
     final = [is_final(board) for board in positions().tolist()]
-    one_open = [len(open_squares(board)) == 1 for board in positions()[: encoding.X_TO_MOVE].tolist()]
-    assert not any(one_open[: engine.ONE_OPEN]) and all(one_open[engine.ONE_OPEN :])
+    tables = engine.random_tables()
+    assert (tables.asked, tables.over) == (encoding.X_TO_MOVE, encoding.IN_PROGRESS) and not tables.starts.any()
     assert not any(final[: encoding.IN_PROGRESS]) and all(final[encoding.IN_PROGRESS :])
 
 
@@ -296,9 +296,8 @@ def test_every_source_that_is_compiled_is_watched(copy, tmp_path):
 @pytest.mark.parametrize(
     ("name", "old", "new", "moves"),
     [
-        ("encoding", "    4520,\n", "    4519 + 0,\n", [1, 1, 1, 1, 1, 1]),  # IN_PROGRESS, a global of others
-        ("engine/tables", "NONE = np.uint16(65535)", "NONE = np.uint16(65534)", [1, 1, 1, 1, 1, 1]),
-        ("engine/tables", "ONE_OPEN = 2201", "ONE_OPEN = 2202", [0, 0, 0, 0, 0, 0]),  # no compiled function reads it
+        ("encoding", "    4520,\n", "    4519 + 0,\n", [0, 0, 0, 0, 0, 1]),  # IN_PROGRESS, a global of others
+        ("engine/tables", "NONE = np.uint16(65535)", "NONE = np.uint16(65534)", [0, 0, 0, 0, 0, 0]),  # none reads it
         (
             "settings",
             '"where the random numbers start"',

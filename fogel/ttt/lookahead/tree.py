@@ -35,7 +35,7 @@ from fogel.ttt.rules.search import result
 from fogel.ttt.rules.solve import boards_ahead, numbers_of
 from fogel.twins import twin_of
 
-MOST_SQUARES = 12  # of a board whose tree is grown: at most 143,365 boards
+MOST_SQUARES = 12  # open ones, of a board whose tree is grown: at most 143,365 boards
 OVER = -1  # in place of the number of a board that follows
 SQUARES_OF_WORTH = 64  # more than a loss can be delayed: level and delay make one number
 
@@ -66,10 +66,12 @@ def grow(game: Any, one: Any, two: Any, boards: int, moves: int) -> tuple[Any, .
     first = np.zeros(boards + 1, np.int64)
     at, child, results = np.zeros(moves, np.int8), np.zeros(moves, np.int32), np.zeros(moves, np.int8)
     layers = np.zeros(squares + 2, np.int64)
-    power = np.ones(squares + 1, np.int64)
+    power, keys = np.zeros(squares, np.int64), 1
     for square in range(squares):
-        power[square + 1] = 3 * power[square]
-    known = np.full(power[squares], OVER, np.int32)  # the number of a board by its marks as digits
+        if not ((one | two) >> square) & 1:
+            power[square] = keys
+            keys *= 3
+    known = np.full(keys, OVER, np.int32)  # the number of a board by the marks that were added, as digits
     everything = (np.int64(1) << squares) - 1
     ones[0], twos[0] = one, two
     count, edge, depth, begin, end = 1, 0, 0, 0, 1
@@ -107,16 +109,18 @@ def grow(game: Any, one: Any, two: Any, boards: int, moves: int) -> tuple[Any, .
     return count, depth, layers, ones, twos, first, at, child, results
 
 
-def tree_of(rules: Rules) -> Tree:
-    """The Tree of some rules; raises ValueError if they are not for two, over before they begin, or too large."""
-    squares = len(rules.start.squares)
-    if rules.players != 2 or squares > MOST_SQUARES:
+def tree_of(rules: Rules, most: int = MOST_SQUARES) -> Tree:
+    """The Tree of some rules; raises ValueError if they are not for two, over before they begin, or too large.
+
+    The board may have `most` squares, and MOST_SQUARES of them may be open.
+    """
+    squares, empty = len(rules.start.squares), rules.start.squares.count(0)
+    if rules.players != 2 or squares > most or empty > MOST_SQUARES:
         raise ValueError(
             f"{rules.name!r} must be for 2 players on at most {MOST_SQUARES} squares to be measured exactly"
         )
     if outcome(rules, rules.start.squares, last=2) is not None:
         raise ValueError(f"{rules.name!r} is over before it begins")
-    empty = rules.start.squares.count(0)
     boards = boards_ahead(empty, 2)
     one, two = (sum(1 << at for at, mark in enumerate(rules.start.squares) if mark == who) for who in (1, 2))
     count, depth, layers, ones, twos, first, at, child, results = compiled(grow)(

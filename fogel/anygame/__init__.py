@@ -1,0 +1,24 @@
+"""Fogel's experiment with any game of two: the rules as tables, the opponents, what a player is worth, the champion.
+
+`opponents` says who is played against, `tables` makes a game into the engine's arrays, `settings` holds the choices,
+`exact` says what a network is worth and what there is to gain, and `curve` runs the experiment. `mirror` is a network
+that was built by hand.
+"""
+
+from fogel.contents import door
+
+_HOMES = {
+    "GameSettings": "settings",
+    "game_of": "settings",
+    "Measures": "exact",
+    "Standing": "exact",
+    "measures_of": "exact",
+    "standing": "exact",
+    "evolve_player": "curve",
+    "load_any": "curve",
+    "run_game": "curve",
+    "standing_of": "curve",
+    "mirror_network": "mirror",
+    "network_player": "seats",
+}
+__getattr__, __all__ = door(__name__, _HOMES)

@@ -1,0 +1,147 @@
+"""Does a population learn another game? Part one's experiment with any game of two, each champion beside its ceiling.
+
+    champion = evolve_player("0000 0000 0000; win 111; win 1 1 1; win 100 010 001; win 001 010 100")
+    print(standing_of(champion).share)
+
+Best payoffs are picked by their luck, and where a game is lost they lie above what any player can expect. So the curve
+shows too what the picked networks are worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from fogel import curve, drawing
+from fogel.anygame import exact
+from fogel.anygame.settings import GameSettings, game_of
+from fogel.champion import Champion, load_file, read_champion, read_json
+from fogel.checkpoint import Saved
+from fogel.intervals import mean_and_interval
+from fogel.kinds import Figure, FilePath, Floats, Ints, Json
+from fogel.players import read_player
+from fogel.trial.observers import Judge
+from fogel.ttt.rules.rules import Rules
+
+POINTS = 50  # generations, at most, beside curve.MARKS, whose picked network is worked out exactly
+
+
+def evolve_player(rules: Rules | str, trial: int = 0, **changes: Any) -> Champion:
+    """The champion of one trial of Fogel's experiment with any game of two; it remembers its settings, game included.
+
+    `rules` as `settings.game_of` takes them: a shipped game's name, a rule file or its text, or rows. `changes` are
+    settings, such as seat="second", opponent="perfect" or generations=100. Raises ValueError that names a wrong one.
+    """
+    return curve.run_trial(GameSettings(game=game_of(rules), **changes), trial).champion  # type: ignore[arg-type]
+
+
+def standing_of(champion: Champion) -> exact.Standing:
+    """The Standing of a game's champion under its own settings; raises ValueError if it has none."""
+    return exact.standing(champion, settings_of(champion))
+
+
+def settings_of(champion: Champion) -> GameSettings:
+    """The GameSettings of a champion; one of part one plays the standard game."""
+    if isinstance(champion.settings, GameSettings):
+        return champion.settings
+    if champion.settings is None:
+        raise ValueError("settings of the champion must be there: they say which game it is")
+    return GameSettings(**champion.settings.to_dict())
+
+
+def load_any(path: FilePath) -> Any:
+    """Who is in a file: the champion of any game, or whoever `players.load_player` finds there.
+
+    Raises ValueError that names the file and the field, OSError if it can't be read.
+    """
+    return load_file(path, read_any)
+
+
+def read_any(text: str) -> Any:
+    """The same of the text of a file."""
+    data = read_json(text, "a champion file")
+    if isinstance(data, dict) and data.get("format") == GameSettings.champion_format:
+        return read_champion(text, GameSettings)
+    return read_player(text)
+
+
+def points(generations: int) -> tuple[int, ...]:
+    """The generations whose picked network is worked out exactly: spread evenly, and those that a summary tells of."""
+    spread = np.linspace(1, generations, min(POINTS, generations)).round().astype(int)
+    return tuple(sorted({*spread.tolist(), *(number for number in curve.MARKS if number < generations)}))
+
+
+def run_game(
+    settings: GameSettings,
+    executor: Executor | None = None,
+    progress: Callable[..., Any] | None = None,
+    workers: int | None = None,
+    saved: Saved | None = None,
+) -> GameRun:
+    """All trials of an experiment with any game, a GameRun; the arguments are those of curve.run_trials."""
+    run = curve.run_trials(settings, observers_of(settings), executor, progress, workers, saved)
+    return GameRun(settings, run.trials)
+
+
+def observers_of(settings: GameSettings) -> Sequence[Judge]:
+    """What notes the worth of picked networks."""
+    return [Judge(settings, points(settings.generations))]
+
+
+@dataclass(frozen=True)
+class GameRun(curve.Run):
+    """The outcome of an experiment with any game: a Run that knows what its networks are worth."""
+
+    settings: GameSettings
+
+    @cached_property
+    def judged(self) -> tuple[Ints, Floats]:
+        """(generations, (trials, generations)): the expected payoff of the network that the best payoff belongs to."""
+        numbers = np.array(points(self.settings.generations))
+        return numbers, np.array([trial.worth[numbers - 1] for trial in self.trials])
+
+    @cached_property
+    def measures(self) -> exact.Measures:
+        """What the game has to offer."""
+        return exact.measures_of(self.settings)
+
+    @cached_property
+    def shares(self) -> list[float | None]:
+        """The share of each trial's champion."""
+        measures = self.measures
+        return [exact.part(worth, measures.random, measures.ceiling) for worth in self.exact_payoffs]
+
+    def summary(self) -> Json:
+        """As a Run's, with what the picked networks and the champion are worth, and with the shares of all trials."""
+        numbers, worths = self.judged
+        found = super().summary()
+        judged = dict(zip(numbers.tolist(), worths.T, strict=True))
+        found["mean_worth"] = {
+            number: float(judged[int(number)].mean()) for number in found["mean_best_payoff"] if int(number) in judged
+        }
+        games, lost = exact.lines(self.champion, self.settings)
+        standing = exact.standing(self.champion, self.settings)
+        found["exact"] = {**standing.to_dict(), "lines": games, "losing_lines": lost}
+        mean, half = mean_and_interval(np.array(self.shares)) if None not in self.shares else (None, None)
+        found["share_of_trials"] = {"mean": mean, "interval": half, "each": self.shares}
+        return {"game": self.settings.rules.name, **found}
+
+    def to_dict(self) -> Json:
+        """The content of run.json."""
+        numbers, worths = self.judged
+        judged = {"generations": numbers.tolist(), "worth": worths.tolist()}
+        return {**super().to_dict(), "format": "fogel-game-run", "judged": judged, "shares": self.shares}
+
+    def draw(self, ceiling: float | None = None) -> Figure:
+        """The performance curve with what the picked networks are worth, and the ceiling."""
+        numbers, worths = self.judged
+        mean, half = mean_and_interval(self.best_payoff)
+        top = self.measures.ceiling
+        most = max(top, float(self.best_payoff.max()))
+        worth = (numbers, worths.mean(axis=0))
+        return drawing.curve(self.best_payoff, mean, half, self.settings.games, most, top, worth)

@@ -1,0 +1,152 @@
+"""Who is played against at another game? The paper's four clauses with that game's patterns, and the perfect player.
+
+Arrays of boards are (boards, squares): 1 the marks of the player whose turn it is, `me`, -1 those of the other. A rule
+gives weights of the same shape, in proportion to the probability of each square, as in opponent.py.
+
+What the paper's clauses mean where patterns are not three in a row. A player's *lines* are the winning patterns that
+the player can match, and the losing ones that the other can: whoever's line is complete wins. A line may need marks of
+both players.
+
+1. *Win*: an open square that completes one of my lines, if I win by it (no pattern that goes before says otherwise).
+2. *Block*: an open square on which the other player would win in this way, if it were that player's turn.
+3. *Hinder*: an open square of a line of the marker's owner that lacks two squares, both of them open, and in which the
+   marker stands already.
+4. Any open square.
+
+The rule does not see that a square loses. Where all patterns lose, as at misère, nothing can be won, blocked or
+hindered, and the rule moves at random; `perfect` is then the opponent to learn from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fogel.kinds import Bools, Bytes, Ints
+from fogel.ttt.lookahead.tree import OVER, Tree
+from fogel.ttt.rules.rules import Rules
+from fogel.twins import twin_of
+
+
+class PlayerLine(NamedTuple):
+    """A line of a player: its squares, and the marks that complete it, 1 the player's own and -1 the other's.
+
+    `by_pattern`: whether it is a winning pattern of the player's, not a losing one of the other's.
+    """
+
+    squares: Ints
+    marks: Bytes
+    by_pattern: bool
+
+
+def lines_of(rules: Rules) -> list[PlayerLine]:
+    """Every PlayerLine of a game of two, those of winning patterns first; each player has the same ones."""
+    found = []
+    for lines, own in ((rules.win_lines, 1), (rules.loss_lines, 2)):
+        for line in lines:
+            squares, marks = zip(*line, strict=True)
+            signs = np.where(np.array(marks) == own, 1, -1).astype(np.int8)
+            found.append(PlayerLine(np.array(squares), signs, own == 1))
+    return found
+
+
+def is_at_a_loss(rules: Rules) -> bool:
+    """Whether there is nothing to win, to block or to hinder, so that the paper's rule moves at random."""
+    return not any((line.marks == 1).any() for line in lines_of(rules))
+
+
+def near_perfect(boards: Bytes, rules: Rules, choices: Any) -> Ints:
+    """The weights of the paper's rule, by its first clause that applies; `choices` has `marker` and `line_choice`."""
+    lines, marker = lines_of(rules), 1 if choices.marker == "own" else -1
+    clauses = (
+        (boards, 1, winning_squares(boards, lines)),
+        (-boards, 1, winning_squares(-boards, lines)),
+        (boards * marker, 2, boards == 0),
+    )
+    weights = np.zeros(boards.shape, dtype=np.int64)
+    for seen, lacking, among in clauses:
+        undecided = ~weights.any(axis=1)
+        weights[undecided] = _spread(seen[undecided], lines, lacking, among[undecided], choices.line_choice)
+    undecided = ~weights.any(axis=1)
+    weights[undecided] = anything(boards[undecided], rules, choices)
+    return weights
+
+
+def anything(boards: Bytes, rules: Rules, choices: Any) -> Ints:
+    """The weights of a player that moves at random: 1 for every open square."""
+    return (boards == 0).astype(np.int64)
+
+
+def _spread(boards, lines, lacking, among, line_choice):
+    """Weights of the squares that player 1's lines lack, if that is `lacking` squares: as opponent.py spreads them."""
+    weights = np.zeros(boards.shape, dtype=np.int64)
+    for line, held in _held(boards, lines, lacking):
+        own = line.marks == 1
+        named = (boards[:, line.squares] == 0) & among[:, line.squares] & held[:, None]
+        if lacking == 1:
+            named &= own
+        else:
+            named &= (own & (boards[:, line.squares] == 1)).any(axis=1)[:, None]
+        if line_choice == "first":
+            named &= ~weights.any(axis=1)[:, None]
+        weights[:, line.squares] += named
+    return weights if line_choice == "lines" else np.minimum(weights, 1)
+
+
+def _held(boards: Bytes, lines: list[PlayerLine], lacking: int) -> Iterator[tuple[PlayerLine, Bools]]:
+    """(line, on which boards player 1 lacks so many of its squares, all of them open) for each line."""
+    for line in lines:
+        marks = boards[:, line.squares]
+        empty = marks == 0
+        yield line, (empty | (marks == line.marks)).all(axis=1) & (empty.sum(axis=1) == lacking)
+
+
+@twin_of("fogel.ttt.rules.rules.outcome")
+def winning_squares(boards: Bytes, lines: list[PlayerLine]) -> Bools:
+    """(boards, squares): the open squares on which the player with the marks 1 would win at once."""
+    mine, theirs = _completed(boards, lines, 1), _completed(-boards, lines, -1)
+    i_win, they_lose = mine
+    they_win, i_lose = theirs
+    return i_win | (they_lose & ~they_win & ~i_lose)
+
+
+def _completed(boards, lines, mark):
+    """(by winning patterns, by losing ones of the other): the squares that complete a line of player 1 by a `mark`."""
+    by_wins, by_losses = np.zeros(boards.shape, dtype=bool), np.zeros(boards.shape, dtype=bool)
+    for line, held in _held(boards, lines, 1):
+        found = by_wins if line.by_pattern else by_losses
+        found[:, line.squares] |= (boards[:, line.squares] == 0) & (line.marks == mark) & held[:, None]
+    return by_wins, by_losses
+
+
+# The perfect player.
+
+
+@twin_of("fogel.ttt.rules.solve.forced")
+def scores_of_moves(tree: Tree) -> Ints:
+    """(moves,): the score that who makes a move can force with it: 0 a draw, the more the sooner a win, as in solve."""
+    scores, best = np.zeros(len(tree.square), dtype=np.int64), np.zeros(len(tree.one), dtype=np.int64)
+    empty = np.repeat(np.diff(tree.first), np.diff(tree.first))
+    for layer in range(len(tree.layers) - 2, -1, -1):
+        begin, end = tree.layers[layer], tree.layers[layer + 1]
+        moves = slice(tree.first[begin], tree.first[end])
+        over, sign = tree.child[moves] == OVER, -1 if layer % 2 else 1
+        scores[moves] = np.where(over, sign * tree.result[moves] * empty[moves], -best[tree.child[moves]])
+        best[begin:end] = np.maximum.reduceat(scores[moves], tree.first[begin:end] - tree.first[begin])
+    return scores
+
+
+def perfect(tree: Tree, quick: bool, first: bool) -> Ints:
+    """(moves,): 1 for every move that keeps the best result, with `quick` only the soonest win and the latest loss.
+
+    With `first` the move into the lowest of these squares alone.
+    """
+    scores = scores_of_moves(tree)
+    worths = scores if quick else np.sign(scores)
+    kept = worths == np.repeat(np.maximum.reduceat(worths, tree.first[:-1]), np.diff(tree.first))
+    if first:
+        before = np.cumsum(kept) - kept
+        kept &= before == np.repeat(before[tree.first[:-1]], np.diff(tree.first))
+    return kept.astype(np.int64)

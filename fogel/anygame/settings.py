@@ -1,0 +1,107 @@
+"""Which choices are there more, at another game? The rules, the seat and the opponent, beside those of part one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from fogel.anygame import tables
+from fogel.engine.tables import rule_of
+from fogel.settings import Settings, choice, text
+from fogel.ttt.rules.rule_files import find_rules, read_rules, write_rules
+from fogel.ttt.rules.rules import Rules, grid
+
+MOST_ANSWERS = 2**28  # that a worker keeps: one for each network and each board on which it may be asked, 4 bytes each
+NOTATION = (
+    "must be a rule file's name or text, or parts with ; between them: the rows of the board, then `win` or `lose` and "
+    'the rows of a pattern, as in "000 000 000; win 111; lose 100 010 001"'
+)
+
+
+def game_of(rules: Rules | str) -> Rules:
+    """The Rules that are meant: Rules, a shipped game's name, a rule file's path or its text, or a line as in NOTATION.
+
+    Raises ValueError that says what is wrong with it, OSError if a file can't be read.
+    """
+    if isinstance(rules, Rules):
+        return rules
+    if not isinstance(rules, str):
+        raise ValueError(f"{NOTATION}, not {rules!r}")
+    if ";" in rules:
+        return _in_parts(rules)
+    return read_rules(rules) if "\n" in rules.strip() else find_rules(rules)
+
+
+def _in_parts(rules):
+    """The Rules of a line as in NOTATION."""
+    board, *patterns = (part.split() for part in rules.split(";") if part.strip())
+    found: dict[str, list[Any]] = {"win": [], "lose": []}
+    for word, *rows in patterns:
+        if word not in found or not rows:
+            raise ValueError(f"{NOTATION}, without {' '.join([word, *rows])!r}")
+        found[word].append(grid(" ".join(rows)))
+    start = grid(" ".join(board))
+    return Rules(f"{start.width}x{start.height}", start, tuple(found["win"]), tuple(found["lose"]))
+
+
+@lru_cache(maxsize=64)
+def _rules(game):
+    return read_rules(game)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameSettings(Settings):
+    """The Settings of an experiment with any game of two; raises ValueError that names the field and its range.
+
+    `game` is handed in as `game_of` takes it, and kept as the text of a rule file: all that is stored says its game.
+    With the seat `both`, a network plays its games in the first and the second seat in turn.
+    """
+
+    game: str = text("standard", "the rules: a rule file, or the name of one that comes with the package")
+    seat: str = choice("first", "second", "both", help="whether the network opens, answers, or does both in turn")
+    opponent: str = choice(
+        *tables.OPPONENTS[:3],
+        help="the paper's rule; a player that keeps the best result that can be forced; or one that also wins soonest"
+        " and loses latest; with their slips",
+    )
+
+    champion_format: ClassVar[str] = "fogel-game-champion"
+
+    def __post_init__(self):
+        try:
+            object.__setattr__(self, "game", write_rules(game_of(self.game)))
+            tables.check_seat(self.rules, self.seat if self.seat in tables.SEATS else "first")
+        except (ValueError, OSError) as problem:
+            raise ValueError(f"game {problem}") from None
+        super().__post_init__()
+        if self.seat == "both" and self.forced_replies:
+            raise ValueError("seat must be first or second with forced_replies, which differ in each, not both")
+        if self.seat == "both" and self.games % 2:
+            raise ValueError(f"games must be a multiple of 2 with the seat both, not {self.games}")
+        answers = 2 * self.parents * tables.asked_boards(self.rules, self.seat)
+        if answers > MOST_ANSWERS:
+            raise ValueError(
+                f"parents must be fewer than {self.parents:,} at this game: {answers:,} answers would be kept, "
+                f"more than {MOST_ANSWERS:,}"
+            )
+
+    @property
+    def rules(self) -> Rules:
+        """The game's Rules."""
+        return _rules(self.game)
+
+    @property
+    def squares(self) -> int:
+        """How many squares the board has."""
+        return len(self.rules.start.squares)
+
+    @property
+    def first_replies(self) -> int:
+        """How many squares are open when the opponent moves first."""
+        return tables.first_replies(self.rules, self.seat)
+
+    def game_tables(self, random: bool = False) -> Any:
+        """The engine's tables of this game and its opponent, or of a `random` one, which does not slip."""
+        opponent, slip = ("random", 0.0) if random else (self.opponent, self.slip)
+        return tables.tables(self.rules, self.seat, opponent, slip, rule_of(self))

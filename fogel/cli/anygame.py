@@ -1,0 +1,177 @@
+"""How is another game named on the command line, and what is said of it? The options, the settings, the words."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from fogel.cli.options import ask, option_of, settings_of
+from fogel.kinds import Json
+
+GAME = "another game: a rule file, or the name of one of the package (fogel ttt -h lists them)"
+OPPONENTS = {
+    "near-perfect": "the paper's rule, with this game's patterns",
+    "perfect": "a player that keeps the best result that can be forced",
+    "quick": "a perfect player that wins soonest and loses latest",
+}
+RESULTS = {1: "won", 0: "drawn", -1: "lost"}
+SEATS = {"first": "opens", "second": "answers", "both": "opens and answers in turn"}
+
+
+def add_game(command: ArgumentParser) -> None:
+    """The options that say which game is played, from which seat and against whom."""
+    from fogel.anygame.settings import GameSettings
+
+    group = command.add_argument_group("another game than the standard one")
+    group.add_argument("--game", metavar="NAME|FILE", help=GAME)
+    for name in ("seat", "opponent"):
+        about = GameSettings.__dataclass_fields__[name].metadata
+        words = f"{about['help']} (default: {about['choices'][0]})"
+        group.add_argument(option_of(name), choices=about["choices"], help=words)
+
+
+def experiment_settings(options: Namespace, without: tuple[str, ...] = ()) -> Any:
+    """The Settings of the options, or the GameSettings if they name a game; it goes `without` some options."""
+    if options.game is None:
+        for name in ("seat", "opponent"):
+            if getattr(options, name) is not None:
+                options.command.error(f"argument {option_of(name)}: goes with --game alone")
+        return settings_of(options)
+    for name in without:
+        if getattr(options, name):
+            options.command.error(f"argument {option_of(name)}: is for the standard game, and doesn't go with --game")
+    from fogel.anygame.settings import GameSettings
+
+    return settings_of(options, choices=GameSettings)
+
+
+class Refused(argparse.Action):
+    """An option --game of a command that knows the standard game alone."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: Any = None) -> None:
+        """Says so and stops."""
+        parser.error(
+            f"argument {option_string}: this command knows the standard game alone; "
+            "`fogel curve`, `evolve`, `audit` and `play` know others"
+        )
+
+
+def refuse_game(command: ArgumentParser) -> None:
+    """Has a command refuse --game in words."""
+    command.add_argument("--game", action=Refused, help=argparse.SUPPRESS)
+
+
+def describe_run(summary: Json) -> str:
+    """The outcome of an experiment with another game, in words."""
+    settings, champion = summary["settings"], summary["champion"]
+    trials = f"mean of {settings['trials']} trials" if settings["trials"] > 1 else "one trial"
+    lines = [
+        _who(summary["game"], settings),
+        f"The highest total payoff of {settings['games']} games, {trials}, seed {summary['seed']}, "
+        "and what the network that made it is worth:",
+    ]
+    for number, value in summary["mean_best_payoff"].items():
+        interval = " " * 8 if value["interval"] is None else f"  ± {value['interval']:5.1f}"
+        worth = f"   worth {summary['mean_worth'][number]:8.2f}" if number in summary["mean_worth"] else ""
+        lines.append(f"  generation {number:>5}  {value['mean']:8.1f}{interval}{worth}".rstrip())
+    each = summary["share_of_trials"]
+    if each["mean"] is not None and settings["trials"] > 1:
+        half = f" ± {each['interval']:.3f} (95 % interval)" if each["interval"] is not None else ""
+        lines.append(f"The trials' champions have {each['mean']:.3f}{half} of the way from random to the ceiling.")
+        lines.append(f"Their shares: {' '.join(f'{share:.3f}' for share in each['each'])}")
+    lines.append(
+        f"The champion comes from trial {champion['trial']}, has {champion['hidden_nodes']} hidden nodes and made "
+        f"{champion['payoff']} in its last generation."
+    )
+    return "\n".join([*lines, *describe_standing(summary["exact"], settings)])
+
+
+def _who(game, settings):
+    from fogel.anygame.opponents import is_at_a_loss
+    from fogel.anygame.settings import game_of
+
+    found = (
+        f"The game {game!r}; the network {SEATS[settings['seat']]}, against {OPPONENTS[settings['opponent']]}, "
+        f"which slips with probability {settings['slip']:g}."
+    )
+    if settings["opponent"] == "near-perfect" and is_at_a_loss(game_of(settings["game"])):
+        found += " Here that rule has nothing to win, block or hinder, and moves at random; --opponent has others."
+    return found
+
+
+def describe_standing(found: Json, settings: Json) -> list[str]:
+    """What a network is worth, and what there is to gain, in words."""
+    order = " ".join(map(str, found["blind_order"]))
+    best = (
+        "the best fixed order of squares" if found["blind_proved"] else "the best fixed order of squares that was found"
+    )
+    rows = [
+        ("it", found["worth"], f"win {found['win']:.4%}, tie {found['tie']:.4%}, loss {found['loss']:.4%}"),
+        ("the ceiling", found["ceiling"], "no player of any kind can expect more"),
+        ("reflexes", found["reflex"], "the paper's clauses in its seat"),
+        ("blind", found["blind"], f"{best}, {order}"),
+        ("random", found["random"], "any open square alike"),
+    ]
+    lines = [f"What {settings['games']} games can be expected to bring, exactly:"]
+    lines += [f"  {name:<12}{worth:10.4f}  {words}" for name, worth, words in rows]
+    lines.append(
+        f"Its share, from random to the ceiling: {_part(found['share'], 'a random player has all there is')}. "
+        f"Its sight, from blind to the ceiling: {_part(found['sight'], 'a blind order has all there is')}."
+    )
+    if found["losing_lines"]:
+        lines.append(
+            f"It can lose: in {found['losing_lines']:,} of the {found['lines']:,} games that replies can lead to."
+        )
+    else:
+        lines.append(f"It never loses: in none of the {found['lines']:,} games that replies can lead to.")
+    results = " and ".join(RESULTS[result] for result in dict.fromkeys(found["results"]))
+    lost = "; payoffs then say how often a slip is used" if set(found["results"]) == {-1} else ""
+    lines.append(f"If nobody errs, the game is {results} for it{lost}.")
+    return lines
+
+
+def _part(value, nothing):
+    return f"{value:.3f}" if value is not None else f"0/0, {nothing}"
+
+
+def run_audit(options: Namespace, champion: Any) -> int:
+    """`fogel audit` of the champion of another game."""
+    from fogel.anygame import exact
+
+    if options.preset is not None:
+        options.command.error("argument --preset: is for the standard game, and this champion plays another one")
+    settings = settings_of(options, champion.settings)
+    games, lost = exact.lines(champion, settings)
+    found = {
+        "game": settings.rules.name,
+        "seat": settings.seat,
+        "opponent": settings.opponent,
+        "hidden_nodes": champion.hidden_nodes,
+        "games": settings.games,
+        **exact.standing(champion, settings).to_dict(),
+        "lines": games,
+        "losing_lines": lost,
+    }
+    if options.json:
+        print(json.dumps(found))
+        return 0
+    head = f"{options.network}, with {champion.hidden_nodes} hidden nodes."
+    values = settings.to_dict()
+    print("\n".join([head, _who(settings.rules.name, values), *describe_standing(found, values)]))
+    return 0
+
+
+def run_play(options: Namespace, champion: Any) -> int:
+    """`fogel play` against the champion of another game; who answers in its seat lets the person begin."""
+    import numpy as np
+
+    from fogel.anygame.seats import network_player
+    from fogel.ttt.board.terminal import human, play_in_terminal
+
+    seats = [network_player(champion, "Champion"), human(ask)]
+    begins = options.begin or champion.settings.seat == "second"
+    rules = champion.settings.rules
+    play_in_terminal(rules, seats[::-1] if begins else seats, np.random.default_rng(options.seed))
+    return 0

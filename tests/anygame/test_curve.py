@@ -1,0 +1,162 @@
+"""The experiment with another game, in Python: trials, workers, interruptions, champions and their files."""
+
+import json
+
+import numpy as np
+import pytest
+
+import fogel
+from fogel import Champion, Settings, save_champion
+from fogel.anygame import curve, exact
+from fogel.anygame.seats import network_player, seen
+from fogel.anygame.settings import GameSettings, game_of
+from fogel.champion import champion_text, load_champion
+from fogel.checkpoint import Saved
+from fogel.curve import run_trial, run_trials
+from fogel.trial.observers import Save
+from fogel.ttt.lookahead.players import maker
+from fogel.ttt.rules.referee import play_match, seat
+
+SMALL = GameSettings(game="hooks", seat="both", trials=3, generations=8, parents=6, rivals=5, seed=4)
+
+
+@pytest.fixture(scope="module")
+def run():
+    return curve.run_game(SMALL, workers=1)
+
+
+def same(one, other):
+    assert one.best_payoff.tobytes() == other.best_payoff.tobytes()
+    assert one.judged[1].tobytes() == other.judged[1].tobytes()
+    assert [c.weights.tobytes() for c in one.champions] == [c.weights.tobytes() for c in other.champions]
+
+
+def test_the_same_bits_on_any_number_of_workers(run):
+    same(run, curve.run_game(SMALL, workers=3))
+
+
+def test_the_same_bits_after_an_interruption(run, tmp_path):
+    class Stop(Exception):
+        pass
+
+    class Checkpoint:
+        def __init__(self):
+            self.state = None
+
+        def load(self):
+            return self.state
+
+        def offer(self, state):
+            self.state = {name: np.copy(v) if isinstance(v, np.ndarray) else v for name, v in state().items()}
+            raise Stop
+
+    kept = Checkpoint()
+    observers = [*curve.observers_of(SMALL), Save(kept)]
+    stops = 0
+    while stops < 20:
+        try:
+            trial = run_trial(SMALL, 1, observers)
+            break
+        except Stop:
+            stops += 1
+    assert stops == SMALL.generations - 1
+    assert trial.best_payoff.tobytes() == run.trials[1].best_payoff.tobytes()
+    assert trial.champion.weights.tobytes() == run.champions[1].weights.tobytes()
+
+    with Saved(tmp_path, {"job": 1}) as saved:
+        run_trials(SMALL.change(trials=2), curve.observers_of(SMALL), saved=saved)
+    with Saved(tmp_path, {"job": 1}) as saved:
+        same(run, curve.run_game(SMALL, saved=saved))
+
+
+def test_what_picked_networks_are_worth(run):
+    numbers, worths = run.judged
+    assert numbers.tolist() == list(range(1, 9)) and worths.shape == (3, 8)
+    for champion, worth in zip(run.champions, worths[:, -1], strict=True):
+        assert exact.standing(champion, SMALL).worth == worth
+    points = curve.points(800)
+    assert len(points) == 53 and {1, 10, 100, 400, 800} <= {*points} and points == tuple(sorted(points))
+
+
+def test_the_summary_and_the_files(run, tmp_path):
+    summary = run.summary()
+    found = exact.standing(run.champion, SMALL)
+    assert summary["game"] == "hooks" and summary["exact"]["worth"] == found.worth
+    assert summary["exact"]["share"] == found.share and len(summary["share_of_trials"]["each"]) == 3
+    assert summary["mean_worth"]["8"] == pytest.approx(run.judged[1][:, -1].mean())
+    run.save(tmp_path)
+    stored = json.loads((tmp_path / "run.json").read_text())
+    assert stored["format"] == "fogel-game-run" and GameSettings.from_dict(stored["settings"]) == SMALL
+    assert np.array_equal(stored["judged"]["worth"], run.judged[1])
+    again = curve.load_any(tmp_path / "champion.json")
+    assert again.settings == SMALL and again.weights.tobytes() == run.champion.weights.tobytes()
+
+
+def test_the_picture_shows_payoffs_worth_and_ceiling(run):
+    lines = run.draw().axes[0].get_lines()
+    heights = [np.asarray(line.get_ydata(), dtype=float) for line in lines]
+    assert any(len(h) == 8 and np.allclose(h, run.judged[1].mean(axis=0)) for h in heights)
+    assert any(len(h) == 2 and np.allclose(h, run.measures.ceiling) for h in heights)
+    assert run.draw().axes[0].get_ylim()[1] > max(run.measures.ceiling, run.best_payoff.max())
+
+
+def test_a_champion_says_its_game(tmp_path):
+    champion = fogel.evolve_player("0000 0000 0000; win 111; win 1 1 1", generations=2, parents=6, rivals=5)
+    assert isinstance(champion, Champion) and champion.squares == 12 and champion.generation == 2
+    save_champion(tmp_path / "mine.json", champion)
+    again = curve.load_any(tmp_path / "mine.json")
+    assert again.settings.rules == game_of("0000 0000 0000; win 111; win 1 1 1") and again.settings == champion.settings
+    assert fogel.standing_of(again) == fogel.standing_of(champion)
+    with pytest.raises(
+        ValueError, match=r"mine\.json: format must be 'fogel-champion', so this is not a champion file"
+    ):
+        load_champion(tmp_path / "mine.json")
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda data: data.update(settings=None), "settings must be there: they say which game it is"),
+        (lambda data: data["settings"].update(game="nim"), "settings: game 'nim' is neither a rule file nor one of"),
+        (lambda data: data["settings"].update(seat="third"), "settings: seat must be one of first, second, both"),
+        (lambda data: data["hidden_weights"][0].pop(), "hidden_weights must be rows of numbers, all of one length"),
+        (lambda data: data.update(hidden_weights=[[0.0] * 13]), "hidden_weights must be 1 to 10 rows of 10, not"),
+        (lambda data: data.update(version=2), "version must be 1, not 2"),
+    ],
+)
+def test_a_damaged_file_is_refused_by_its_field(change, words, run, tmp_path):
+    data = json.loads(champion_text(run.champion))
+    change(data)
+    (tmp_path / "wrong.json").write_text(json.dumps(data))
+    with pytest.raises(ValueError) as problem:
+        curve.load_any(tmp_path / "wrong.json")
+    assert str(problem.value).startswith(f"{tmp_path / 'wrong.json'}: ") and words in str(problem.value)
+
+
+def test_files_of_part_one_are_read_as_before(tmp_path):
+    champion = run_trial(Settings(generations=1, parents=6, rivals=5)).champion
+    save_champion(tmp_path / "one.json", champion)
+    again = curve.load_any(tmp_path / "one.json")
+    assert (
+        type(again.settings) is Settings and "game" not in json.loads((tmp_path / "one.json").read_text())["settings"]
+    )
+    assert fogel.standing_of(again).measures.ceiling == pytest.approx(29.640738333)
+
+
+def test_a_champion_sits_down_at_its_game(run):
+    rules = SMALL.rules
+    players = seat(rules, [network_player(run.champion), maker("random")])
+    tally = play_match(rules, players, 20, np.random.default_rng(0))
+    assert tally.games == 20 and tally.names == ("Network_1", "Random_2")
+    assert seen((0, 1, 2), 2) == [0, -1, 1]
+    with pytest.raises(ValueError, match="'four-by-three' has 12 squares, and the network 9"):
+        network_player(run.champion)(game_of("four-by-three"), 1)
+
+
+def test_evolve_player_is_the_trial_of_the_experiment(run):
+    changes = {name: getattr(SMALL, name) for name in ("seat", "generations", "parents", "rivals", "seed")}
+    assert fogel.evolve_player("hooks", 2, **changes).weights.tobytes() == run.champions[2].weights.tobytes()
+    with pytest.raises(ValueError, match="noise must be a number from"):
+        fogel.evolve_player("hooks", noise=-1)
+    with pytest.raises(ValueError, match="must be a rule file's name or text"):
+        fogel.evolve_player(7)

@@ -1,0 +1,247 @@
+"""The standard game through the door to any game has part one's numbers; other games are as the rules say."""
+
+import sys
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fogel import Settings, engine, run_trial
+from fogel.anygame import tables
+from fogel.anygame.settings import GameSettings, game_of
+from fogel.engine.loops import none_in
+from fogel.network import Network, random_network
+from fogel.opponent import perfect_weights
+from fogel.trial.observers import Audit
+from fogel.ttt.rules.rules import open_squares, outcome, place
+
+sys.path.insert(0, str(Path(__file__).parent))
+from games import GAMES
+from helpers import any_game_by_hand as by_hand
+
+READINGS = [
+    dict(zip(("marker", "line_choice", "slip"), reading, strict=True))
+    for reading in product(("network", "own"), ("squares", "lines", "first"), (0.1, 0.25))
+]
+
+
+def same(one, other):
+    for name, here, there in zip(one._fields, one, other, strict=True):
+        assert np.array_equal(here, there), name
+        assert getattr(here, "dtype", None) == getattr(there, "dtype", None), name
+
+
+@pytest.mark.parametrize("reading", READINGS, ids=str)
+def test_the_standard_game_has_the_tables_of_part_one(reading):
+    same(GameSettings(**reading).game_tables(), engine.near_perfect_tables(Settings(**reading)))
+
+
+def test_so_it_has_against_perfect_and_random_players():
+    for ties in ("uniform", "first"):
+        settings = GameSettings(opponent="perfect", perfect_ties=ties)
+        same(settings.game_tables(), engine.opponent_tables(perfect_weights, 0.1, *engine.rule_of(settings)))
+    same(GameSettings().game_tables(random=True), engine.random_tables())
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"evaluation": "exact"},
+        {"forced_replies": True, "marker": "own", "equal_is_beaten": True},
+        {"line_choice": "first", "replay_parents": False, "survivors": "highest-score", "repeat_rivals": True},
+        {"line_choice": "lines", "change_first": True, "delete_newest": True, "bias": False, "rank_ties": "children"},
+        {"slip": 0.3, "min_hidden": 2, "max_hidden": 4, "win_payoff": 3, "tie_payoff": -1, "rank_ties": "parents"},
+    ],
+    ids=str,
+)
+def test_the_standard_game_evolves_with_the_bits_of_part_one(changes):
+    size = {"generations": 6, "parents": 12, "seed": 5}
+    one, other = (run_trial(kind(**size, **changes), 3, [Audit()]) for kind in (Settings, GameSettings))
+    for name in ("best_payoff", "mean_hidden_nodes", "parent_of", "exact"):
+        assert getattr(one, name).tobytes() == getattr(other, name).tobytes(), name
+    assert one.champion.weights.tobytes() == other.champion.weights.tobytes()
+
+
+# Other games, board by board.
+
+
+def seen(board, me):
+    return [0 if mark == 0 else 1 if mark == me else -1 for mark in board]
+
+
+def walk(rules, found, me):
+    """Yields (position, board, turn) of every board that the tables lead to from the start, with all moves of both."""
+    start = 0 if me == 1 else int(found.after[0, open_squares(rules.start.squares)[0]])
+    waiting, known = [(start, rules.start.squares, 1)], {start}
+    while waiting:
+        position, board, turn = waiting.pop()
+        yield position, board, turn
+        for square in open_squares(board):
+            after = int(found.after[position, square])
+            if outcome(rules, place(rules, board, square, turn), last=turn) is None and after not in known:
+                known.add(after)
+                waiting.append((after, place(rules, board, square, turn), 3 - turn))
+
+
+@pytest.mark.parametrize("me", [1, 2])
+@pytest.mark.parametrize("game", [one for name, one in GAMES.items() if name != "misere"])
+def test_the_tables_say_what_the_rules_say(game, me):
+    rules = game_of(game)
+    found = GameSettings(game=game, seat=tables.SEATS[me - 1], marker="own").game_tables()
+    none, boards = none_in(found.after), 0
+    for position, board, turn in walk(rules, found, me):
+        boards += 1
+        assert found.boards[position].tolist() == seen(board, me)
+        assert (position < found.asked) == (turn == me) and position < found.over
+        assert [square for square in range(len(board)) if found.after[position, square] != none] == open_squares(board)
+        for square in open_squares(board):
+            then = place(rules, board, square, turn)
+            result, after = outcome(rules, then, last=turn), int(found.after[position, square])
+            assert found.boards[after].tolist() == seen(then, me)
+            assert (after >= found.over) == (result is not None)
+            assert found.winners[after] == (result[me - 1] if result else 0)
+        if turn == me:
+            later = found.after[position, open_squares(board)]
+            assert (later[later < found.over] >= found.asked).all()
+        else:
+            weights = by_hand.near_perfect(rules, board, turn, "own")
+            expected = [float(weights.get(square, 0)) / sum(weights.values()) * 0.9 for square in open_squares(board)]
+            expected = np.array(expected) + 0.1 / len(expected)
+            replies = np.diff(found.reply_sums[position, : len(expected)], prepend=0.0)
+            assert replies == pytest.approx(expected, abs=1e-14)
+    assert boards == len(tables.grown(rules).one) == found.over - (me == 2)
+
+
+@pytest.mark.parametrize("reading", READINGS[::2], ids=str)
+@pytest.mark.parametrize("game", ["asymmetrical", "other's marks", "handicap"])
+def test_the_clauses_under_every_reading(game, reading):
+    rules = game_of(GAMES[game])
+    found, rows = GameSettings(game=GAMES[game], **reading).game_tables(), set()
+    for position, board, turn in walk(rules, found, 1):
+        if turn == 2:
+            weights = by_hand.near_perfect(rules, board, 2, reading["marker"], reading["line_choice"])
+            shares = np.array([weights.get(square, 0) for square in open_squares(board)]) / sum(weights.values())
+            expected = (1 - reading["slip"]) * shares + reading["slip"] / len(shares)
+            assert np.diff(found.reply_sums[position, : len(shares)], prepend=0.0) == pytest.approx(expected, abs=1e-14)
+            rows.add(tuple(expected))
+    assert len(rows) > 5
+
+
+@pytest.mark.parametrize("quick", [False, True])
+@pytest.mark.parametrize("game", ["misere", "asymmetrical", "other's marks", "may make the other win"])
+def test_the_perfect_players(game, quick):
+    rules = game_of(GAMES[game])
+    settings = GameSettings(game=GAMES[game], opponent="quick" if quick else "perfect", slip=0.0)
+    found, differs = settings.game_tables(), 0
+    for position, board, turn in walk(rules, found, 1):
+        if turn == 2:
+            squares = open_squares(board)
+            weights = by_hand.perfect(rules, board, 2, quick)
+            expected = [weights.get(square, 0) / sum(weights.values()) for square in squares]
+            assert np.diff(found.reply_sums[position, : len(squares)], prepend=0.0) == pytest.approx(expected)
+            differs += weights != by_hand.perfect(rules, board, 2, not quick)
+    assert differs or game == "may make the other win"
+
+
+def test_both_seats_play_in_turn():
+    """A network that has both seats has the results of one and of the other: odd games are those of the second seat."""
+    for game in ("hooks", GAMES["narrow"]):
+        both = GameSettings(game=game, seat="both", slip=0.0, opponent="quick", perfect_ties="first", games=2)
+        rng = np.random.default_rng(3)
+        for _ in range(10):
+            network = random_network(rng, both)
+            each = [
+                engine.play_fresh_games(network, both.change(seat=seat, games=1).game_tables(), rng, 1)
+                for seat in ("first", "second")
+            ]
+            assert engine.play_fresh_games(network, both.game_tables(), rng, 2) == tuple(np.add(*each))
+
+
+def test_a_game_is_played_square_for_square_as_the_rules_have_it():
+    """The engine's games, one after another, beside games by hand with the same draws."""
+    for game, seat in (
+        (GAMES["ten of twelve"], "second"),
+        (GAMES["other's marks"], "second"),
+        ("four-by-three", "first"),
+    ):
+        settings = GameSettings(game=game, seat=seat)
+        network, rules, me = (
+            random_network(np.random.default_rng(1), settings),
+            settings.rules,
+            tables.SEATS.index(seat) + 1,
+        )
+        fast, slow = np.random.default_rng(2), np.random.default_rng(2)
+        wins = losses = 0
+        for _ in range(20):
+            board, turn, result = rules.start.squares, 1, None
+            while result is None:
+                squares = open_squares(board)
+                if turn == me:
+                    square = network.choose(seen(board, me))
+                else:
+                    weights = by_hand.near_perfect(rules, board, turn)
+                    chances = [
+                        0.9 / sum(weights.values()) * weights.get(one, 0) + 0.1 / len(squares) for one in squares
+                    ]
+                    u = slow.random()
+                    square = next(
+                        (s for s, total in zip(squares, np.cumsum(chances), strict=True) if total > u), squares[-1]
+                    )
+                board = place(rules, board, square, turn)
+                result, turn = outcome(rules, board, last=turn), 3 - turn
+            wins, losses = wins + (result[me - 1] == 1), losses + (result[me - 1] == -1)
+        assert engine.play_fresh_games(network, settings.game_tables(), fast, 20) == (wins, losses, 20 - wins - losses)
+        assert slow.bit_generator.state == fast.bit_generator.state
+
+
+# What is refused.
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"game": "four-of-four"}, "game must have at most 12 open squares at the start, and 'four-of-four' has 16"),
+        ({"game": "three-players"}, "game must be a game of 2 players, and 'three-players' has 3"),
+        ({"game": "110 000; win 11"}, "game must be a game that can be played, and '3x2' is over before it begins"),
+        (
+            {"game": "000; win 1", "seat": "second"},
+            "must be a game in which both move, and '3x1' is over after one",
+        ),
+        ({"game": "00 0; win 1"}, "a grid is rows of equal length"),
+        ({"game": "00; draw 1"}, "without 'draw 1'"),
+        ({"game": "nim"}, "game 'nim' is neither a rule file nor one of"),
+        ({"seat": "third"}, "seat must be one of first, second, both, not 'third'"),
+        ({"opponent": "random"}, "opponent must be one of near-perfect, perfect, quick, not 'random'"),
+        ({"seat": "both", "games": 31}, "games must be a multiple of 2 with the seat both, not 31"),
+        ({"seat": "both", "forced_replies": True}, "seat must be first or second with forced_replies"),
+        ({"seat": "second", "forced_replies": True}, "games must be a multiple of 9 with forced_replies, not 32"),
+        ({"game": "four-by-three", "parents": 10_000}, "842,820,000 answers would be kept, more than 268,435,456"),
+    ],
+    ids=str,
+)
+def test_what_is_refused(changes, words):
+    with pytest.raises(ValueError) as problem:
+        GameSettings(**changes)
+    assert words in str(problem.value) and "\n" not in str(problem.value)
+
+
+def test_too_many_boards_are_refused_by_their_number(monkeypatch):
+    monkeypatch.setattr(tables, "MOST_BOARDS", 4_519)
+    tables.grown.cache_clear()
+    with pytest.raises(
+        ValueError, match="must have at most 4,519 boards on which it goes on, and 'standard' has 4,520"
+    ):
+        tables.grown(game_of("standard"))
+
+
+def test_a_network_has_the_squares_of_its_game():
+    settings = GameSettings(game="four-by-three")
+    network = random_network(np.random.default_rng(0), settings)
+    assert network.squares == 12 and network.hidden_weights.shape[1] == 13
+    assert len(network.sums([0] * 12)) == 12
+    with pytest.raises(ValueError, match="a board is 12 numbers 1, 0 or -1"):
+        network.sums([0] * 9)
+    with pytest.raises(ValueError, match="rows of 10"):
+        Network(network.hidden_weights, network.output_weights)

@@ -1,0 +1,112 @@
+"""Any game of two worked out once more, from `rules.outcome` alone: no tree, no arrays, and fractions for floats."""
+
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+
+from fogel.ttt.rules.rules import open_squares, outcome, place
+
+
+def wins_at_once(rules, board, me, square):
+    then = place(rules, board, square, me)
+    result = outcome(rules, then, last=me)
+    return result is not None and result[me - 1] == 1
+
+
+def complete_for(rules, board, player):
+    """The lines whose completion wins for a player, each as (squares that are still open, squares with own marks,
+    {square: who must stand there}); lines that can't be completed any more are left out."""
+    found = []
+    for lines, own in ((rules.win_lines, 1), (rules.loss_lines, 2)):
+        for line in lines:
+            needed = {square: player if mark == own else 3 - player for square, mark in line}
+            if all(board[square] in (0, who) for square, who in needed.items()):
+                lacking = [square for square in sorted(needed) if board[square] == 0]
+                held = [square for square, who in needed.items() if board[square] == player and who == player]
+                found.append((lacking, held, needed))
+    return found
+
+
+def near_perfect(rules, board, me, marker="network", line_choice="squares"):
+    """{square: weight} of the four clauses."""
+    other = 3 - me
+    owner = me if marker == "own" else other
+    named = []
+    for who in (me, other):
+        if not named:
+            lines = complete_for(rules, board, who)
+            one = [lacking for lacking, _, needed in lines if len(lacking) == 1 and needed[lacking[0]] == who]
+            named = [lacking for lacking in one if wins_at_once(rules, board, who, lacking[0])]
+    if not named:
+        named = [lacking for lacking, held, _ in complete_for(rules, board, owner) if len(lacking) == 2 and held]
+    named = named or [open_squares(board)]
+    named = named[:1] if line_choice == "first" else named
+    squares = [square for line in named for square in line]
+    return {square: squares.count(square) if line_choice == "lines" else 1 for square in squares}
+
+
+def perfect(rules, board, me, quick=False):
+    """{square: 1} of the squares that keep the best result, or of those that also win soonest and lose latest."""
+    found = {}
+    for square in open_squares(board):
+        score = _score_after(rules, board, square, me)
+        found[square] = score if quick else (score > 0) - (score < 0)
+    return {square: 1 for square, score in found.items() if score == max(found.values())}
+
+
+def _score_after(rules, board, square, me):
+    then = place(rules, board, square, me)
+    result = outcome(rules, then, last=me)
+    return -_score(rules, then, 3 - me) if result is None else result[me - 1] * (then.count(0) + 1)
+
+
+@cache
+def _score(rules, board, me):
+    return max(_score_after(rules, board, square, me) for square in open_squares(board))
+
+
+def values(rules, seat, weights, slip, payoffs, choose):
+    """What one game is worth for the player in a seat, 1 or 2, as a Fraction. The opponent has `weights(board, me)`,
+    and slips; `choose(board, {square: worth})` is what the player makes of its moves. `payoffs`: {1, 0, -1: payoff}."""
+
+    @cache
+    def value(board, turn):
+        worths = {}
+        for square in open_squares(board):
+            then = place(rules, board, square, turn)
+            result = outcome(rules, then, last=turn)
+            worths[square] = Fraction(payoffs[result[seat - 1]]) if result else value(then, 3 - turn)
+        if turn == seat:
+            return choose(board, worths)
+        found = weights(board, turn)
+        total = sum(found.values())
+        return sum(
+            ((1 - slip) * Fraction(found.get(square, 0), total) + slip / len(worths)) * worth
+            for square, worth in worths.items()
+        )
+
+    return value(rules.start.squares, 1)
+
+
+def best(board, worths):
+    return max(worths.values())
+
+
+def mean(board, worths):
+    return sum(worths.values()) / len(worths)
+
+
+def in_order(order):
+    return lambda board, worths: worths[next(square for square in order if square in worths)]
+
+
+def drawn(weights, me):
+    def choose(board, worths):
+        found = weights(board, me)
+        return sum(Fraction(weight, sum(found.values())) * worths[square] for square, weight in found.items())
+
+    return choose
+
+
+def orders(squares):
+    return permutations(squares)

@@ -241,7 +241,7 @@ def test_colours_are_the_palettes(book, read):
         palette.LOGO["o"],
     ]
     styles = [urlsplit(link["href"]).path for link in read("index").select("link[rel=stylesheet]")]
-    assert styles[-2:] == ["_static/palette.css", "_static/book.css"]
+    assert styles[-3:] == ["_static/palette.css", "_static/book.css", "_static/icons.css"]
 
 
 def pictures(notebook):

@@ -254,7 +254,7 @@ WRONG = {
         ("H in 1 to 9", STRUCTURE.replace("nodes < 10", "nodes < 9"), {"a node more": 0, "limits": 0, "how often": 0},
          "one node too low"),
         ("no limits", STRUCTURE.replace("nodes < 10", "True").replace("elif nodes > 1", "else"), {"limits": 0},
-         "you returned 0"),
+         "you returned an empty list"),
         ("no upper limit", STRUCTURE.replace("nodes < 10", "True"), {"limits": 0}, "no upper limit"),
         ("nothing ever changes", "def changed(hidden, output, draws):\n    return hidden, output\n", NO_STRUCTURE,
          "stays as it is here"),

@@ -901,7 +901,7 @@ def test_earlier_boards(tab):
 
 
 def test_its_head(tab):
-    tab.evaluate("$('head').open = $('numbers').open = true")
+    open_head(tab)
     for square in (0, 4):
         play(tab, square)
     match = Match("champion")
@@ -1010,7 +1010,7 @@ def violations(tab):
 @pytest.mark.parametrize("size", SIZES)
 def test_page_is_readable_for_everybody(size, scheme, open_page):
     tab = open_page(size=size, color_scheme=scheme, reduced_motion="reduce")
-    tab.evaluate("$('head').open = $('numbers').open = true")
+    open_head(tab)
     states = {
         "mid-game": "choose('champion'); click(0); click(4); node = 3; render()",
         "an earlier board": "look(1)",
@@ -1108,7 +1108,7 @@ def drawn_in(locator, squares=1):
 def test_what_is_drawn_is_what_is_on_the_board(open_page):
     """Every place where the page draws marks: the board, the boards before, and the squares in its head."""
     tab = open_page(reduced_motion="reduce")
-    tab.evaluate("$('head').open = $('numbers').open = true")
+    open_head(tab)
     larger = ".digit { visibility: hidden } #strip { grid-template-columns: 1fr 1fr !important }"
     tab.evaluate("words => document.head.append(element('style', {}, words))", larger)
     for begins, moves in ((False, (0, 4)), (True, (4, 0))):

@@ -658,7 +658,7 @@ def test_choices_in_the_middle_of_a_game(seat):
     handle.focus()
     for key, name in [("Home", "generation-1"), ("ArrowRight", "generation-10"), ("End", "champion")]:
         seat.tab.keyboard.press(key)
-        seat.match.choose(name)
+        seat.match.swap(name)
         seat.agree()
         assert seat.tab.inner_text(".fogel .widget-readout") == str(GENERATION[name])
     seat.play(4)

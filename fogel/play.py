@@ -226,9 +226,9 @@ def ages_words(ages: Sequence[Age]) -> str:
     for square in sorted({age.square for age in ages}):
         there = ", ".join(str(age.generation) for age in ages if age.square == square)
         texts.append(WORDS["ages_into"].format(square=square, ages=there))
-    for duty in ("win", "block"):
+    for duty, name in (("win", "missed_win"), ("block", "missed_block")):
         if missing := ", ".join(str(age.generation) for age in ages if age.missed == duty):
-            texts.append(WORDS[f"missed_{duty}"].format(ages=missing))
+            texts.append(WORDS[name].format(ages=missing))
     return " ".join(texts)
 
 

@@ -44,7 +44,7 @@ def with_network(generation, row, change):
     networks = list(generation.networks)
     hidden, output = change(networks[row].hidden_weights.copy(), networks[row].output_weights.copy())
     networks[row] = object.__new__(Network)  # a network that no constructor would let pass
-    vars(networks[row]).update(hidden_weights=hidden, output_weights=output)
+    vars(networks[row]).update(hidden_weights=hidden, output_weights=output, squares=9)
     return {"networks": tuple(networks)}
 
 

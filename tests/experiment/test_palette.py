@@ -99,20 +99,21 @@ def test_no_style_asks_for_a_colour_that_the_palette_lacks():
     asked = {
         name for path in FILES if path.suffix == ".css" for name in re.findall(r"var\(--([\w-]+)", path.read_text())
     }
-    known = {"hue", "amount", "ratio", "width", "columns", "lines", "size"}  # what a page says of one of its parts
+    known = {"icon", "side", "hue", "amount", "ratio", "width", "columns", "lines", "size"}  # what a page says of one of its parts
     assert {name for name in asked - known if not name.startswith("pst-")} == set(palette.SCREEN)
 
 
 SEEN = """
 import runpy, sys
 from fogel import board, drawing, page
+from fogel.page.play import pictures
 from fogel.classroom import tournament
 from matplotlib.colors import to_hex
 
 slides = runpy.run_path("notebooks/slides.py")
 print(page.page({}))
 print(board.STYLE)
-print(board.heat_board([0.5] * 9, ""))
+print(pictures.heat_board([0.5] * 9, ""))
 print(slides["PAGES"].get_template("slides.html").render(number=1, slides=[{"heading": "", "figure": None}]))
 print([to_hex(line["color"]) for line in drawing.style()["axes.prop_cycle"]])
 print(tournament.page(tournament.play_league({})))

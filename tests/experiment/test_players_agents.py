@@ -142,7 +142,7 @@ def test_one_whole_game():
     game.move(0)
     game.move(1)
     game.choose("champion")
-    assert game.disqualified is None and game.squares == [6] and game.tally["wins"] == 3
+    assert game.disqualified is None and game.squares == [6] and game.tallies[BREAKER]["wins"] == 3
 
 
 @pytest.mark.parametrize(("name", "person_begins"), [*product(NAMES, (False, True))])

@@ -154,9 +154,9 @@ export function agesWords(ages, words) {
   const into = squares.map((square) => {
     return words("ages_into", { square, ages: listed(ages.filter((age) => age.square === square)) });
   });
-  const missed = ["win", "block"].map((duty) => {
+  const missed = [["win", "missed_win"], ["block", "missed_block"]].map(([duty, name]) => {
     const those = ages.filter((age) => age.missed === duty);
-    return those.length ? words(`missed_${duty}`, { ages: listed(those) }) : "";
+    return those.length ? words(name, { ages: listed(those) }) : "";
   });
   return [...into, ...missed].filter(Boolean).join(" ");
 }

@@ -63,7 +63,9 @@ def test_page_is_readable_for_everybody(name, theme, pages, chromium):
     page.on("request", lambda request: request.url.startswith(("file:", "data:")) or outside.append(request.url))
     page.goto(pages[name].as_uri())
     assert page.title() != "taken over"
-    assert page.locator("main i").count() == page.locator(".bar i, .bins i, .shares i").count()  # no name has become HTML
+    assert (
+        page.locator("main i").count() == page.locator(".bar i, .bins i, .shares i").count()
+    )  # no name has become HTML
     for width in (375, 1280):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -99,7 +99,17 @@ def test_no_style_asks_for_a_colour_that_the_palette_lacks():
     asked = {
         name for path in FILES if path.suffix == ".css" for name in re.findall(r"var\(--([\w-]+)", path.read_text())
     }
-    known = {"icon", "side", "hue", "amount", "ratio", "width", "columns", "lines", "size"}  # what a page says of one of its parts
+    known = {
+        "icon",
+        "side",
+        "hue",
+        "amount",
+        "ratio",
+        "width",
+        "columns",
+        "lines",
+        "size",
+    }  # what a page says of one of its parts
     assert {name for name in asked - known if not name.startswith("pst-")} == set(palette.SCREEN)
 
 

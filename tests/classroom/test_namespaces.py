@@ -59,7 +59,7 @@ def test_what_a_submission_does_not_need_is_not_even_in_sight(lock, tmp_path, mo
 
 @here
 def test_what_lies_behind_links_is_found_by_the_same_names(tmp_path):
-    for name in ("real", "empty", "work"):
+    for name in ("real", "empty", "own"):
         (tmp_path / name).mkdir()
     (tmp_path / "real" / "file").write_text("here")
     (tmp_path / "absolute").symlink_to(tmp_path / "real")
@@ -68,15 +68,15 @@ def test_what_lies_behind_links_is_found_by_the_same_names(tmp_path):
         "import os, sys; sys.path.insert(0, sys.argv[2]); import namespaces\n"
         "place = sys.argv[1]; first = namespaces.enter()\n"
         "if first: sys.exit(os.waitstatus_to_exitcode(os.waitpid(first, 0)[1]))\n"
-        "namespaces.close([place + '/work'], [place + '/relative', '/usr', '/proc'], place + '/empty')\n"
+        "namespaces.close([place + '/own'], [place + '/relative', '/usr', '/proc'], place + '/empty')\n"
         "assert open(place + '/relative/file').read() == open(place + '/real/file').read() == 'here'\n"
-        "assert sorted(os.listdir(place)) == ['absolute', 'real', 'relative', 'work']\n"
-        "open(place + '/work/new', 'w').close()\n"
+        "assert sorted(os.listdir(place)) == ['absolute', 'own', 'real', 'relative']\n"
+        "open(place + '/own/new', 'w').close()\n"
         "try: open(place + '/real/file', 'w')\nexcept OSError: os._exit(7)\n"
     )
     folder = Path(namespaces.__file__).parent
     done = subprocess.run([sys.executable, "-B", "-c", look, tmp_path, folder], capture_output=True, text=True)
-    assert done.returncode == 7 and (tmp_path / "work" / "new").exists(), done.stderr
+    assert done.returncode == 7 and (tmp_path / "own" / "new").exists(), done.stderr
 
 
 @here

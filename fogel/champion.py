@@ -13,7 +13,7 @@ from typing import Any
 from fogel.files import read_text, write_file
 from fogel.kinds import FilePath, Json
 from fogel.network import Network
-from fogel.settings import DEFAULT_FIELDS, Settings
+from fogel.settings import DEFAULT_FIELDS, DEFAULT_SETTINGS, Settings
 
 FORMAT, VERSION = Settings.champion_format, 1
 LARGEST_FILE = 1_000_000  # bytes; a champion of 10 hidden nodes takes about 6,000
@@ -36,7 +36,7 @@ class Champion(Network):
     versions: dict[str, str] | None
 
     def __init__(self, hidden_weights, output_weights, **origin):
-        super().__init__(hidden_weights, output_weights, (origin.get("settings") or Settings()).squares)
+        super().__init__(hidden_weights, output_weights, (origin.get("settings") or DEFAULT_SETTINGS).squares)
         unknown = set(origin) - set(ORIGIN)
         if unknown:
             raise TypeError(f"a champion has no {sorted(unknown)[0]}")
@@ -46,7 +46,7 @@ class Champion(Network):
     def to_dict(self) -> Json:
         """The champion as plain JSON values."""
         return {
-            "format": (self.settings or Settings()).champion_format,
+            "format": (self.settings or DEFAULT_SETTINGS).champion_format,
             "version": VERSION,
             "hidden_weights": self.hidden_weights.tolist(),
             "output_weights": self.output_weights.tolist(),
@@ -84,7 +84,7 @@ def champion_text(champion: Network, **origin: Any) -> str:
         known = {name: value for name, value in vars(champion).items() if name in ORIGIN}
         champion = Champion(champion.hidden_weights, champion.output_weights, **{**known, **origin})
     data = champion.to_dict()
-    _checked(data, type(champion.settings or Settings()))
+    _checked(data, type(champion.settings or DEFAULT_SETTINGS))
     return json.dumps(data, indent=1, allow_nan=False) + "\n"
 
 

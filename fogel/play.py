@@ -20,7 +20,7 @@ from fogel.network import Network, sigmoid
 from fogel.opponent import deciding_clause, forced_result
 from fogel.players import adversary, lineage, load_player, read_player, words_of
 from fogel.players import shipped as shipped  # chapters know it as play.shipped
-from fogel.settings import Settings
+from fogel.settings import DEFAULT_SETTINGS
 from fogel.words import LETTERS, RESULTS, WORDS
 
 
@@ -210,7 +210,7 @@ class Age(NamedTuple):
 
 def ages_on(board: Board) -> list[Age]:
     """What the network of each stored generation does on a board on which its own marks are 1, the oldest first."""
-    clause, lines = deciding_clause(board, Settings(), X)
+    clause, lines = deciding_clause(board, DEFAULT_SETTINGS, X)
     needed = {square for line in lines for square in line}
     found = []
     for generation, name in lineage().items():

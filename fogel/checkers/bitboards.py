@@ -207,7 +207,7 @@ def count_sequences(board: Ints, player: int, plies: int, most: int, shape: BitS
 
 
 def perft(game: Checkers, plies: int, position: Position | None = None) -> int:
-    """As `rules.perft`, compiled."""
+    """As `rules.perft`, compiled; raises ValueError where a position has more than MOST_MOVES moves."""
     position = position or game.start
     found = compiled(count_sequences)(to_bits(game, position), position.player, plies, MOST_MOVES, shape_of(game))
     if found < 0:
@@ -216,7 +216,7 @@ def perft(game: Checkers, plies: int, position: Position | None = None) -> int:
 
 
 def positions_after(game: Checkers, position: Position) -> list[Position]:
-    """The positions after all moves, in the order of `rules.moves`."""
+    """The positions after all moves, in the order of `rules.moves`; raises ValueError for more than MOST_MOVES."""
     out = np.empty((MOST_MOVES, 3), np.int64)
     count = compiled(put_moves)(out, *to_bits(game, position), position.player, shape_of(game))
     if count > MOST_MOVES:

@@ -33,8 +33,9 @@ once the engine is compiled, which it is at first use.
 DIR receives curve.png, curve.svg, run.json, champion.json and champions/. The trials are saved there too, in saved/:
 interrupted and started again, the same command goes on where it was.
 
-With --game, any game of two takes the place of tic-tac-toe: then each network is worked out exactly, and stands beside
-the ceiling, a random player, the best blind order of squares and the paper's own reflexes."""
+With --game, any game of two takes the place of tic-tac-toe: then what the picked networks are worth is worked out
+exactly in some fifty generations, and the champion stands beside the ceiling, a random player, the best blind order of
+squares and the paper's own reflexes."""
 LOG = """\
 Prints the log of a small evolution: for each network its parent, its weights, its payoff, its score and the rivals it
 was compared with. A star marks those that go on to the next generation."""

@@ -211,9 +211,8 @@ def play_games(world: World, slot: int, rng: Rng) -> None:
             else:
                 u = rng.random()
                 place = 0
-                for k in range(
-                    len(room.replies)
-                ):  # counting, not searching: there is no branch for the processor to guess wrong
+                # counting, not searching: there is no branch for the processor to guess wrong
+                for k in range(len(room.replies)):
                     place += tables.reply_sums[position, k] <= u
             position = tables.reply_next[position, place]
             if position >= over:

@@ -37,7 +37,7 @@ def _falls(share):
 KNOB = Knob(
     chapter=12,
     title="A league that forgets",
-    hint="Two rules, two leagues from the same beginnings. Which of them can keep what it has learnt?",
+    hint="Two rules, and two leagues that begin with the same agents. Which of them can keep what it has learnt?",
     height=520,
     data=data,
 )

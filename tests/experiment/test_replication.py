@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fogel import Settings
-from fogel.network import random_network
+from fogel.network import Network, random_network
 from fogel.replication import rebuild, replicate
 
 NO_CHANGE = Settings(change_probability=0.0)
@@ -113,6 +113,12 @@ def test_rebuild_against_numpy(nodes, node):
         less = rebuild(hidden, output, nodes - 1, node)
         assert (less[0] == np.delete(hidden, node, axis=0)).all()
         assert (less[1] == np.delete(output, node, axis=1)).all()
+
+
+def test_a_child_plays_on_the_board_of_its_parent():
+    parent = Network(np.ones((2, 13)), np.ones((12, 3)), squares=12)
+    child = replicate(parent, np.random.default_rng(1))
+    assert child.squares == 12 and child.hidden_weights.shape[1] == 13 and len(child.output_weights) == 12
 
 
 def test_without_bias():

@@ -13,9 +13,9 @@ from fogel.page import first_page
 TRIAL, KEPT = 7, range(1, 41)
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
 SIZES = {"desktop": (760, 800), "phone": (375, 780)}
-CROWD = """crowd.generations.map(({ numbers, parents, payoffs, openings, goOn, best, places, families, since }) => (
+CROWD = """crowd.generations.map(({ numbers, parents, payoffs, openings, goOn, ...others }) => (
     { numbers: [...numbers], parents: [...parents], payoffs: [...payoffs], openings: [...openings], goOn: [...goOn],
-      best, places, families, since }))"""
+      ...others }))"""
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +74,7 @@ def test_nobody_moves_who_goes_on_and_families_are_those_of_the_parents(still):
                 founder[number] = number
             founder.setdefault(number, founder.get(parent))
             assert place.get(number, one["places"][row]) == one["places"][row]
+            assert one["isChild"][row] == (parent > 0 and number not in place)  # who grows: no founder, no survivor
         of_families = {}
         for number, family in zip(one["numbers"], one["families"], strict=True):
             assert of_families.setdefault(family, founder[number]) == founder[number]

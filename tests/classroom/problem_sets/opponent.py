@@ -4,6 +4,8 @@ WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RI
 hold the texts' placeholders. A part that is not named earns all of its points.
 """
 
+from rewritten import changed
+
 COMPLETING = """
 LINES = <<v.lines>>
 
@@ -247,11 +249,8 @@ my_doubts = [100 * hit / (hit + 1 - <<v.slip>>) for hit in hits]
 
 
 def but(code, *changes):
-    """The code with each of the changes, (old, new), made wherever it applies, which must be somewhere."""
-    for old, new in zip(changes[::2], changes[1::2], strict=True):
-        assert old in code, old
-        code = code.replace(old, new)
-    return code
+    """The code with some of its words written otherwise: old, new, old, new ..."""
+    return changed(code, *zip(changes[::2], changes[1::2], strict=True))
 
 
 WRONG = {

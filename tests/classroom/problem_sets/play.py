@@ -4,6 +4,8 @@ WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RI
 hold the texts' placeholders. A part that is not named earns all of its points.
 """
 
+from rewritten import changed
+
 FORCED = """
 known = {}
 
@@ -143,15 +145,6 @@ NO_HINTS = {"X to move": 0, "O to move": 0}
 NO_GAME = {"X wins": 0, "O wins": 0, "last square": 0, "taken square": 0}
 NONE_OWN = {"your game": 0, "all games": 0, "mistakes": 0}
 OTHER_LINES = "The lines here are those of the book's squares"
-
-
-def changed(code, *pairs):
-    """The code with some words replaced; raises ValueError where they don't stand in it."""
-    for old, new in pairs:
-        if old not in code:
-            raise ValueError(f"{old!r} is not in the code")
-        code = code.replace(old, new)
-    return code
 
 
 RIGHT = {

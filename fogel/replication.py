@@ -68,4 +68,5 @@ def rebuild(hidden: Floats, output: Floats, count: int, deleted: int) -> tuple[F
 def replicate(parent: Network, rng: Rng, settings: Settings | None = None) -> Network:
     """The child of a network: a new Network; the parent stays as it is."""
     rules = (settings or DEFAULT_SETTINGS).numbers
-    return Network(*replicate_weights(parent.hidden_weights, parent.output_weights, rng, rules), parent.squares)
+    hidden, output = replicate_weights(parent.hidden_weights, parent.output_weights, rng, rules)
+    return Network(hidden, output, parent.squares)

@@ -74,8 +74,10 @@ function frame(share) {
   $("words").replaceChildren(...words, ...marks, svg("path", { class: "now", d: `M${x.toFixed(1)} ${STRIPS.selected}V${BOTTOM}` }));
 }
 
-function draw({ shown, generation }) {
+function draw({ shown, generation: wanted }) {
   const trial = shownTrial();
+  const generation = Math.min(wanted, lastOf(trial));
+  set($("generation"), { max: lastOf(trial) }); // the slider ends where the bands do
   $("generation").parentElement.show(generation);
   if ($("bands").dataset.shown !== String(shown)) {
     $("bands").replaceChildren(...Object.keys(WAYS).flatMap((way) => bandsOf(way, trial)));

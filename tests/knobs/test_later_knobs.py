@@ -113,6 +113,7 @@ def test_curve_counts_the_families_of_its_trials(turned):
                 founders.append(founders[parent])
             left = [len(set(row)) for row in np.array(founders[1:]).reshape(-1, 50).tolist()]  # its row 0: the founders
             last = frame.evaluate("lastOf(shownTrial())")
+            assert frame.get_attribute("#generation", "max") == str(last)
             for generation in (2, 13, 31, 60):
                 frame.evaluate("share => frame(share)", (generation - 1) / (last - 1) if generation < last else 1)
                 families = "one family" if left[generation] == 1 else f"{left[generation]} families"

@@ -11,7 +11,6 @@ from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 WITHIN, CLOSE = 1e-7, 1e-6
 CHANCES = Numbers(count=3, within=WITHIN)
 LOSS, WIN, RAISES = -1, 2, (1, 2)  # levels of P14.3
-ABILITIES = range(6)
 
 
 class Looker:

@@ -21,7 +21,7 @@ from fogel.curve import run_trial
 from fogel.files import csv_rows, csv_text, read_text, write_files
 from fogel.intervals import difference_and_interval, mean_and_interval
 from fogel.kinds import FilePath, Json
-from fogel.settings import DEFAULT_FIELDS, Settings, checked
+from fogel.settings import Settings, checked
 from fogel.trial.observers import Audit, Judge, Save
 from fogel.trial.saved_trials import begun_part, load_finished, save_finished
 from fogel.workers import share_out
@@ -36,6 +36,7 @@ NOT_SWEPT = {  # settings, and why it makes no sense to sweep over them
     "seed": "the trials of a case have different random numbers already",
     "best_player": "no column depends on it",
     "champion": "no column depends on it",
+    "game": "payoffs of one game say nothing beside those of another",
 }
 # `exact` goes by the rules of its own case; `worth` is what the same network would earn by those the sweep begins with.
 MEASURES = ("highest", "exact", "best_exact", "worth", "mean_hidden_nodes")
@@ -140,7 +141,7 @@ def plan(
             raise ValueError(f"over must be one of {', '.join(NAMED)}, or settings and their values, not {over!r}")
         changes = NAMED[over]
     else:
-        changes = _grid(over or {})
+        changes = _grid(over or {}, type(base))
     if len(changes) * base.trials > MOST_TRIALS:
         raise ValueError(f"trials must be at most {MOST_TRIALS:,} in all cases, not {len(changes) * base.trials:,}")
     cases = {}
@@ -162,15 +163,15 @@ def plan(
     return Plan(base, cases, varied, tuple(sorted({int(generation) for generation in at})))
 
 
-def _grid(over):
-    """{label: changes} of all combinations."""
+def _grid(over, choices):
+    """{label: changes} of all combinations of settings of that class."""
     values = {}
     for name, some in over.items():
-        if name not in DEFAULT_FIELDS:
+        if name not in choices.__dataclass_fields__:
             raise ValueError(f"over must name settings, and {name!r} is none")
         if name in NOT_SWEPT:
             raise ValueError(f"over can't name {name}: {NOT_SWEPT[name]}")
-        values[name] = [checked(name, value) for value in some]
+        values[name] = [checked(name, value, choices) for value in some]
         if not values[name]:
             raise ValueError(f"over must have a value of {name} at least")
         if len(set(values[name])) < len(values[name]):
@@ -203,10 +204,11 @@ def run(
 ) -> "Table":
     """All trials of all cases, a Table.
 
-    `base`: Settings to begin with, which say how many trials each case has. `over`: {name of a setting: its values},
-    all combinations of which are cases, or the name of one of NAMED. `at`: the generations looked at. With a folder
-    `out` each trial is saved there when it is done, and the table goes to sweep.csv in the end; what is there of the
-    same sweep is not computed again, that of another one raises SavedError unless `fresh` says to begin anew.
+    `base`: Settings to begin with, which say how many trials each case has; GameSettings for another game. `over`:
+    {name of a setting: its values}, all combinations of which are cases, or the name of one of NAMED. `at`: the
+    generations looked at. With a folder `out` each trial is saved there when it is done, and the table goes to
+    sweep.csv in the end; what is there of the same sweep is not computed again, that of another one raises SavedError
+    unless `fresh` says to begin anew.
     `executor`, `progress` and `workers` as in curve.run_trials; the rows and their order do not depend on them.
     `saving`: the checkpoint.Saved to use, if not one of its own.
 
@@ -214,13 +216,13 @@ def run(
     """
     todo = plan(base, over, at)
     if out is None:
-        return _read(_compute(todo, None, executor, progress, workers), TABLE)
+        return _read(_compute(todo, None, executor, progress, workers), TABLE, type(todo.base))
     table = Path(out) / TABLE
     if table.exists() and not (Path(out) / RECORD).exists() and not fresh:
         raise SavedError(f"{table} is there, and no {RECORD} that says of which settings it is")
     with saving or saved_in(out, todo, fresh) as saved:
         text = _compute(todo, saved, executor, progress, workers)
-        result = _read(text, TABLE)
+        result = _read(text, TABLE, type(todo.base))
         write_files({table: text, **result.pictures(out)})
         saved.complete()
     return result
@@ -228,7 +230,8 @@ def run(
 
 def job(todo: Plan) -> Json:
     """What says which sweep a folder holds: plain values."""
-    return {"command": "sweep", **todo.to_dict(), "program": program("sweep")}
+    room = "sweep" if type(todo.base) is Settings else "anygame"
+    return {"command": "sweep", **todo.to_dict(), "program": program(room)}
 
 
 def saved_in(out: FilePath, todo: Plan, fresh: bool = False) -> Saved:
@@ -360,21 +363,28 @@ class Table:
         return {path: drawing.picture(figure, path.suffix) for path in paths}
 
 
-def read(path: FilePath) -> "Table":
-    """The Table in a file, or in a folder's sweep.csv; raises ValueError that names the line and the column."""
+def read(path: FilePath, choices: type[Settings] = Settings) -> "Table":
+    """The Table in a file, or in a folder's sweep.csv; raises ValueError that names the line and the column.
+
+    `choices`: the class of its settings, GameSettings for a sweep of another game.
+    """
     path = Path(path)
     path = path / TABLE if path.is_dir() else path
     try:
-        return _read(read_text(path, LARGEST_FILE), path)
+        return _read(read_text(path, LARGEST_FILE), path, choices)
     except ValueError as problem:
         raise ValueError(str(problem) if str(problem).startswith(str(path)) else f"{path}: {problem}") from None
 
 
-def _read(text, path):
+def _read(text, path, choices):
     head, *rows = csv_rows(text) or [[]]
     here = ["trial", "seed", "generation", *MEASURES]
     varied = head[1 : -len(here)]
-    if head[:1] != ["case"] or head[len(head) - len(here) :] != here or not set(varied) <= set(DEFAULT_FIELDS):
+    if (
+        head[:1] != ["case"]
+        or head[len(head) - len(here) :] != here
+        or not set(varied) <= set(choices.__dataclass_fields__)
+    ):
         raise ValueError(f"{path}: line 1 must name the columns case, the settings, {', '.join(here)}")
     columns = {name: [] for name in head}
     for number, row in enumerate(rows, start=2):
@@ -382,7 +392,7 @@ def _read(text, path):
             raise ValueError(f"{path}: line {number} must have {len(head)} columns, not {len(row)}")
         for name, value in zip(head, row, strict=True):
             try:
-                columns[name].append(_value(name, value))
+                columns[name].append(_value(name, value, choices))
             except ValueError:
                 raise ValueError(f"{path}: line {number}: {name} can't be {value[:60]!r}") from None
     _check_complete(columns, path)
@@ -400,21 +410,21 @@ def _check_complete(columns, path):
             raise ValueError(f"{path}: line {number}: {words} expected")
 
 
-def _value(name, text):
+def _value(name, text, choices):
     """What `plain` made a text of."""
     if name == "case":
         return text
-    if name in DEFAULT_FIELDS:
-        return checked(name, setting_value(name, text))
+    if name in choices.__dataclass_fields__:
+        return checked(name, setting_value(name, text, choices), choices)
     if name in ("trial", "generation"):
         return int(text) if re.fullmatch("[0-9]{1,9}", text) else _no(name, text)
     value = float(_digits(name, text))
     return value if np.isfinite(value) else _no(name, text)
 
 
-def setting_value(name: str, text: str) -> Any:
+def setting_value(name: str, text: str, choices: type[Settings] = Settings) -> Any:
     """A text as a value of a setting's kind; raises ValueError where it is none."""
-    kind = DEFAULT_FIELDS[name].metadata["kind"]
+    kind = choices.__dataclass_fields__[name].metadata["kind"]
     if kind is bool:
         return {"yes": True, "no": False}[text] if text in ("yes", "no") else _no(name, text)
     return text if kind is str else kind(_digits(name, text))

@@ -3,17 +3,27 @@
 Networks draw nothing, so two of them play one and the same game whenever they meet: a league in which everybody begins
 once against everybody else is the whole truth about them. Beside it stands what each is worth against the paper's
 opponent, exactly. A league agent that names a taken square is disqualified, and the other one wins.
+
+Champions of one other game play that game, and stand beside what they are worth from both seats against a perfect
+player that slips (chapter 18).
 """
 
 from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from fogel import audit
+from fogel.anygame import exact
+from fogel.anygame.curve import load_any
+from fogel.anygame.seats import network_player
+from fogel.anygame.settings import GameSettings
 from fogel.classroom import PARTS
 from fogel.encoding import X
 from fogel.files import printable, write_file
@@ -21,11 +31,18 @@ from fogel.kinds import FilePath, Json
 from fogel.league.league import play_match
 from fogel.network import Network
 from fogel.palette import css
-from fogel.players import load_player
+from fogel.ttt.rules.referee import play_game, seat
+from fogel.ttt.rules.rule_files import write_rules
+from fogel.ttt.rules.rules import Rules
 
 MOST_ENTRANTS = 500
 SCORES = {1: 1.0, 0: 0.5, -1: 0.0}  # points for a win, a tie and a loss, as in chess
 TITLE = "The tournament"
+PAPERS = ("against the paper’s opponent, exactly", "the near-perfect opponent")
+PERFECTS = (
+    "against a perfect player that slips, exactly",
+    "a player that keeps the best result it can force and slips once in ten moves, half of them from each seat,",
+)
 SIGNS = {1.0: "1", 0.5: "½", 0.0: "0"}
 
 
@@ -39,55 +56,111 @@ class Place(NamedTuple):
     as_o: tuple
     payoff: float
     results: audit.Results
-    never_loses: bool
+    never_loses: bool  # as X
     hidden_nodes: int  # None for a league agent, whose moves alone are read
+
+
+class Judge(NamedTuple):
+    """Whom all are measured against: in a table's head, in a sentence, and what no player's payoff exceeds."""
+
+    head: str
+    words: str
+    ceiling: float
 
 
 class Standings(NamedTuple):
     """The `rows`, the best first; `games[x, o]`: (winner, squares) of the game between two names, `x` beginning.
 
-    `disqualified`: {(x, o): the mark of who was disqualified}, of the games that ended so.
+    `disqualified`: {(x, o): the mark of who was disqualified}, of the games that ended so. `rules`: of another game
+    than the standard one, otherwise None.
     """
 
     rows: list
     games: dict
     disqualified: dict
+    judge: Judge
+    rules: Rules | None = None
 
 
 def load_entrants(folder: FilePath) -> tuple[dict[str, Any], dict[str, Any]]:
     """({name: player}, {file: what is wrong}) of all champion files and league agents below a folder.
 
-    A file's name, without .json, is its entrant's. Raises ValueError if fewer than 2 or more than 500 can be read.
+    A file's name, without .json, is its entrant's. All play one game: that of most files, of the first in order if
+    several games have as many. Raises ValueError if fewer than 2 or more than 500 can be read.
     """
     folder = Path(folder)
     networks, wrong = {}, {}
     for path in sorted(folder.rglob("*.json")):
         name = printable(path.relative_to(folder).with_suffix("").as_posix())
         try:
-            networks[name] = load_player(path)
+            networks[name] = load_any(path)
         except OSError as problem:
             wrong[name] = problem.strerror
         except ValueError as problem:
             wrong[name] = str(problem).removeprefix(f"{path}: ")
+    games = {name: game_of(player) for name, player in networks.items()}
+    counts = Counter(games.values())
+    for name, rules in games.items():
+        if rules != (most := counts.most_common(1)[0][0]):
+            wrong[name] = f"plays {_called(rules)}, and most play {_called(most)}"
+            del networks[name]
     if not 2 <= len(networks) <= MOST_ENTRANTS:
         raise ValueError(f"the folder must hold 2 to {MOST_ENTRANTS} champion files; {len(networks)} in it can be read")
     return networks, wrong
 
 
-def play_league(networks: dict[str, Any], progress: Callable[..., Any] = iter) -> Standings:
-    """The League of {name: player}, Networks or league agents: everybody begins once against everybody else.
+def game_of(player: Any) -> Rules | None:
+    """The Rules of the other game that a champion plays; None for the standard one."""
+    return player.settings.rules if isinstance(getattr(player, "settings", None), GameSettings) else None
 
-    More points go first, then the higher exact payoff; with both equal, entrants share a place and stand by name.
+
+def _called(rules):
+    return repr(rules.name) if rules else "the standard game"
+
+
+def play_league(networks: dict[str, Any], progress: Callable[..., Any] = iter) -> Standings:
+    """The League of {name: player}: everybody begins once against everybody else.
+
+    They are Networks or league agents, or champions of one other game. More points go first, then the higher exact
+    payoff; with both equal, entrants share a place and stand by name.
     """
+    rules = next(map(game_of, networks.values()), None)
     pairs = [(x, o) for x in networks for o in networks if x != o]
-    matches = {(x, o): play_match(networks[x], networks[o], None) for x, o in progress(pairs)}
-    games = {pair: (match.winner - match.disqualified, list(match.squares)) for pair, match in matches.items()}
-    out = {pair: match.disqualified for pair, match in matches.items() if match.disqualified}
-    expected = _results(networks)
-    rows = [_row(name, networks, games, expected[name]) for name in networks]
+    games, out, found, judge = (_another if rules else _standard)(networks, progress(pairs))
+    rows = [_row(name, networks[name], games, found[name]) for name in networks]
     rows.sort(key=lambda row: (-row.points, -row.payoff, row.name))
     ahead = [sum((other.points, other.payoff) > (row.points, row.payoff) for other in rows) for row in rows]
-    return Standings([row._replace(place=1 + count) for row, count in zip(rows, ahead, strict=True)], games, out)
+    rows = [row._replace(place=1 + count) for row, count in zip(rows, ahead, strict=True)]
+    return Standings(rows, games, out, judge, rules)
+
+
+def _standard(networks, pairs):
+    """(games, disqualified, {name: (results, payoff, whether it never loses as X)}, the Judge) of the standard game."""
+    matches = {(x, o): play_match(networks[x], networks[o], None) for x, o in pairs}
+    games = {pair: (match.winner - match.disqualified, list(match.squares)) for pair, match in matches.items()}
+    out = {pair: match.disqualified for pair, match in matches.items() if match.disqualified}
+    found = {
+        name: (results, audit.expected_payoff(results), audit.never_loses(networks[name]))
+        for name, results in _results(networks).items()
+    }
+    return games, out, found, Judge(*PAPERS, float(audit.ceiling().payoff))
+
+
+def _another(networks, pairs):
+    """The same of the game that all these champions play."""
+    rules = game_of(next(iter(networks.values())))
+    both, opens = (GameSettings(game=rules, seat=name, opponent="perfect") for name in ("both", "first"))
+    found, games = {}, {}
+    for name, network in networks.items():
+        standing = exact.standing(network, both)
+        results = audit.Results(win=standing.win, tie=standing.tie, loss=standing.loss)
+        found[name] = (results, standing.worth, exact.lines(network, opens)[1] == 0)
+    for x, o in pairs:
+        game = play_game(
+            rules, seat(rules, [network_player(networks[name]) for name in (x, o)]), np.random.default_rng()
+        )
+        games[x, o] = (game.outcome[0], [square for _, square in game.moves])
+    return games, {}, found, Judge(*PERFECTS, exact.ceiling(both))
 
 
 def _results(networks):
@@ -97,7 +170,8 @@ def _results(networks):
     return {name: found[name] if name in fast else audit.results(player) for name, player in networks.items()}
 
 
-def _row(name, networks, games, results):
+def _row(name, player, games, found):
+    results, payoff, never_loses = found
     as_x = [won for (x, _), (won, _) in games.items() if x == name]
     as_o = [-won for (_, o), (won, _) in games.items() if o == name]
     return Place(
@@ -106,10 +180,10 @@ def _row(name, networks, games, results):
         points=sum(SCORES[won] for won in as_x + as_o),
         as_x=tuple(as_x.count(result) for result in (1, 0, -1)),
         as_o=tuple(as_o.count(result) for result in (1, 0, -1)),
-        payoff=round(audit.expected_payoff(results), 9),  # what is equal in fractions is to be equal here
+        payoff=round(payoff, 9),  # what is equal in fractions is to be equal here
         results=results,
-        never_loses=audit.never_loses(networks[name]),
-        hidden_nodes=getattr(networks[name], "hidden_nodes", None),
+        never_loses=never_loses,
+        hidden_nodes=getattr(player, "hidden_nodes", None),
     )
 
 
@@ -122,6 +196,7 @@ def to_dict(league: Standings, wrong: Mapping[str, Any]) -> Json:
             for (x, o), (won, squares) in league.games.items()
         ],
         "left_out": wrong,
+        **({"game": write_rules(league.rules)} if league.rules else {}),
     }
 
 
@@ -132,7 +207,10 @@ def page(league: Standings, wrong: Mapping[str, Any] | None = None, title: str =
         "style": f"{css()}\n{(PARTS / 'report.css').read_text(encoding='utf-8').rstrip()}",
         "count": str(len(league.rows)),
         "games": f"{len(league.games):,}",
-        "ceiling": f"{float(audit.ceiling().payoff):.2f}",
+        "game": f" The game is “{html.escape(league.rules.name)}”." if league.rules else "",
+        "against": league.judge.head,
+        "judge": league.judge.words,
+        "ceiling": f"{league.judge.ceiling:.2f}",
         "table": "\n".join(map(_table_row, league.rows)),
         "heads": "".join(f'<th class="n" title="{html.escape(row.name)}">{row.place}</th>' for row in league.rows),
         "cross": "\n".join(_cross_row(row, league) for row in league.rows),
@@ -145,7 +223,13 @@ def page(league: Standings, wrong: Mapping[str, Any] | None = None, title: str =
 def _table_row(row):
     played = [_bar(one) for one in (row.as_x, row.as_o)]
     shares = [f"{100 * share:.1f}" for share in row.results]
-    cells = [f"{row.points:g}", *played, f"{row.payoff:.2f}", *shares, "yes" if row.never_loses else "no"]
+    cells = [
+        f"{row.points:g}",
+        *played,
+        f"{row.payoff:.2f}".replace("-", "−"),
+        *shares,
+        "yes" if row.never_loses else "no",
+    ]
     numbers = "".join(f'<td class="n">{cell}</td>' for cell in [*cells, row.hidden_nodes or "–"])
     return f'<tr><td class="n">{row.place}</td><td>{html.escape(row.name)}</td>{numbers}</tr>'
 
@@ -180,7 +264,7 @@ def _left_out(wrong):
     if not wrong:
         return ""
     lines = "".join(f"<li>{html.escape(name)}: {html.escape(words)}</li>" for name, words in wrong.items())
-    return f"<section><h2>Files that could not be read</h2><ul>{lines}</ul></section>"
+    return f"<section><h2>Files that were left out</h2><ul>{lines}</ul></section>"
 
 
 def save_page(path: Path, league: Standings, wrong: Mapping[str, Any] | None = None, title: str = TITLE) -> None:

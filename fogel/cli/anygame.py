@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from typing import Any
 
 from fogel.cli.options import ask, option_of, settings_of
@@ -54,7 +55,7 @@ class Refused(argparse.Action):
         """Says so and stops."""
         parser.error(
             f"argument {option_string}: this command knows the standard game alone; "
-            "`fogel curve`, `evolve`, `audit` and `play` know others"
+            "`fogel curve`, `evolve`, `sweep`, `audit`, `play`, `page` and `tournament` know others"
         )
 
 
@@ -175,3 +176,52 @@ def run_play(options: Namespace, champion: Any) -> int:
     rules = champion.settings.rules
     play_in_terminal(rules, seats[::-1] if begins else seats, np.random.default_rng(options.seed))
     return 0
+
+
+def one_game(options: Namespace, players: Mapping[str, Any], argument: str = "FILE") -> Any:
+    """The Rules of the other game that all these players play, {name: player}, None if it is the standard one.
+
+    Refuses players of several games.
+    """
+    games = {name: getattr(getattr(player, "settings", None), "rules", None) for name, player in players.items()}
+    if len(set(games.values())) > 1:
+        (one, first), (two, second), *_ = {rules: (name, rules) for name, rules in games.items()}.values()
+        named = " and ".join(f"{name} {_called(rules)!r}" for name, rules in ((one, first), (two, second)))
+        options.command.error(f"argument {argument}: all must play one game, and {named} are played by different rules")
+    return next(iter(games.values()), None)
+
+
+def _called(rules):
+    return rules.name if rules else "standard"
+
+
+def run_page(options: Namespace, champions: Mapping[str, Any]) -> int:
+    """`fogel page` of champions of one other game; the first one sits down in its seat, and a person opposite."""
+    from fogel.players import HUMAN
+    from fogel.ttt.board.page import save_page
+
+    first, *_ = champions.values()
+    rules, name = first.settings.rules, next(iter(champions))
+    names = [HUMAN, name] if first.settings.seat == "second" else [name, HUMAN]
+    about = [_on_page(name, champion) for name, champion in champions.items()]
+    try:
+        save_page(options.out, rules, names, evolved=champions, about=about)
+    except ValueError as problem:
+        options.command.error(f"argument FILE: {problem}")
+    print(f"Page: {options.out}")
+    return 0
+
+
+def _on_page(name, champion):
+    """What a page says of a champion: how it evolved, and what it is worth."""
+    from fogel.anygame.exact import standing
+
+    settings = champion.settings
+    found = standing(champion, settings)
+    random, *_, ceiling, _ = found.measures
+    worth, ceiling, random = (f"{value:.2f}".replace("-", "−") for value in (found.worth, ceiling, random))
+    return (
+        f"{name} evolved as a network that {SEATS[settings.seat]}, against {OPPONENTS[settings.opponent]}, which slips "
+        f"with probability {settings.slip:g}. {settings.games} games can be expected to bring it {worth}; nobody can "
+        f"expect more than {ceiling}, and whoever moves at random {random}."
+    )

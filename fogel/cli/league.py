@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from fogel.cli.anygame import refuse_game
 from fogel.cli.options import add_command, add_settings, check_writable, settings_of, worker_count
 from fogel.cli.saving import add_fresh, saved_parts
 from fogel.files import printable
@@ -23,8 +22,9 @@ DIR receives league.png, league.svg, league.csv (a row for each epoch of each le
 What an interrupted run has saved there is taken up by the same command."""
 TOURNAMENT = """\
 Lets all networks in a folder of champion files play each other, and writes the league table as a web page: everybody
-begins once against everybody else, and each is audited against the paper's opponent. Nothing is sampled. Files that
-can't be read are named, on the page too."""
+begins once against everybody else, and each is audited against the paper's opponent. Champions of another game play
+that one, and are measured against a perfect player that slips. Nothing is sampled. Files that can't be read, or play
+another game than most, are named, on the page too."""
 
 
 def add_commands(commands: Any) -> None:
@@ -40,7 +40,6 @@ def add_commands(commands: Any) -> None:
     add_settings(league, choices=LeagueSettings)
 
     league = add_command(commands, "tournament", run_tournament, "let champion files play a league", TOURNAMENT)
-    refuse_game(league)
     league.add_argument("folder", type=Path, metavar="FOLDER", help="a folder of champion files")
     league.add_argument("--title", default="The tournament", metavar="TEXT", help="default: The tournament")
     league.add_argument("--out", type=Path, default=Path("league.html"), metavar="FILE", help="default: league.html")

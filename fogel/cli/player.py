@@ -35,7 +35,7 @@ PRINTED = (".pdf", ".svg", ".png")
 PRINTED_OUT = "a .pdf, .svg or .png file (default: {})"
 PAGE = """\
 Writes one HTML file, which any browser opens, without Python and without a network: the board, the players, and a look
-into the networks' heads.
+into the networks' heads. Champions of another game get a page of that game, and what they are worth stands on it.
 
 With --evolve, the whole experiment instead: on that page a reader chooses settings, guesses the curve, and evolves."""
 
@@ -78,7 +78,9 @@ def add_commands(commands: Any) -> None:
     page = add_command(
         commands, "page", run_page, "write a web page on which the networks can be played", PAGE, json=False
     )
-    page.add_argument("networks", nargs="*", metavar="FILE", help="champion files (default: those of the package)")
+    page.add_argument(
+        "networks", nargs="*", metavar="FILE", help="champion files of one game (default: those of the package)"
+    )
     anygame.refuse_game(page)
     page.add_argument("--evolve", action="store_true", help="the page on which a reader evolves")
     page.add_argument("--out", type=Path, metavar="FILE", help="default: play.html, with --evolve evolve.html")
@@ -221,20 +223,32 @@ def run_cards(options: Namespace) -> int:
     return 0
 
 
+def _of_any_game(path):
+    """The champion in a file, whichever game it plays."""
+    from fogel.anygame.curve import load_any
+    from fogel.anygame.settings import GameSettings
+    from fogel.champion import load_champion
+
+    player = load_any(path)
+    return player if isinstance(getattr(player, "settings", None), GameSettings) else load_champion(path)
+
+
 def run_page(options: Namespace) -> int:
     """`fogel page`."""
     if options.evolve and options.networks:
         options.command.error("argument FILE: the page of --evolve begins with networks of its own, and takes no file")
     options.out = options.out or Path("evolve.html" if options.evolve else "play.html")
-    networks = {Path(name).stem: network_of(options, name, "FILE") for name in options.networks} or None
+    networks = {Path(name).stem: network_of(options, name, "FILE", read=_of_any_game) for name in options.networks}
     check_writable(options, options.out.parent)
+    if anygame.one_game(options, networks) is not None:
+        return anygame.run_page(options, networks)
     from fogel.page import save_evolve_page, save_page
 
     try:
         if options.evolve:
             save_evolve_page(options.out)
         else:
-            save_page(options.out, networks)
+            save_page(options.out, networks or None)
     except ValueError as problem:
         options.command.error(f"argument FILE: {problem}")
     print(f"Page: {options.out}")

@@ -5,10 +5,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from fogel.cli.anygame import refuse_game
-from fogel.cli.options import add_command, add_settings, check_writable, settings_of
+from fogel.cli.anygame import add_game, experiment_settings
+from fogel.cli.options import add_command, add_settings, check_writable
 from fogel.cli.saving import add_fresh, add_workers, executor_of, saved_parts
-from fogel.settings import DEFAULT_FIELDS, accepted
+from fogel.settings import Settings, accepted
 
 SWEEP = """\
 Runs the experiment under many settings, with many trials of each, and writes one table. The cases are all combinations
@@ -44,7 +44,7 @@ def add_commands(commands: Any) -> None:
     )
     add_workers(sweep)
     add_fresh(sweep)
-    refuse_game(sweep)
+    add_game(sweep)
     add_settings(sweep, champion=None, best_player=None)
 
 
@@ -69,12 +69,22 @@ def _over(options):
     return options.name or dict(_values(options, *one) for one in options.over)
 
 
+def _choices(options):
+    """The class of the settings: those of part one, or of another game."""
+    if options.game is None:
+        return Settings
+    from fogel.anygame.settings import GameSettings
+
+    return GameSettings
+
+
 def _values(options, option, text):
     """(name, values) of one --over."""
     from fogel.sweep import setting_value
 
+    choices = _choices(options)
     name = option.removeprefix("--").replace("-", "_")
-    if name not in DEFAULT_FIELDS:
+    if name not in choices.__dataclass_fields__:
         options.command.error(f"argument --over: must name a setting, and {option!r} is none")
     if sum(other.removeprefix("--").replace("-", "_") == name for other, _ in options.over) > 1:
         options.command.error(f"argument --over: names {option} twice")
@@ -83,9 +93,9 @@ def _values(options, option, text):
     values = []
     for part in text.split(","):
         try:
-            values.append(setting_value(name, part.strip()))
+            values.append(setting_value(name, part.strip(), choices))
         except ValueError:
-            options.command.error(f"argument --over: {option} must be {accepted(name)}, not {part!r}")
+            options.command.error(f"argument --over: {option} must be {accepted(name, choices)}, not {part!r}")
     return name, values
 
 
@@ -96,7 +106,7 @@ def run_sweep(options: Any) -> int:
     from fogel.trial.saved_trials import finished_numbers
     from fogel.workers import progress
 
-    over, settings = _over(options), settings_of(options)
+    over, settings = _over(options), experiment_settings(options)
     try:
         todo = sweep.plan(settings, over, options.at)
     except ValueError as problem:
@@ -113,7 +123,7 @@ def run_sweep(options: Any) -> int:
     record = options.out / sweep.RECORD
     saving = saved_parts(options, options.out / sweep.FOLDER, sweep.job(todo), far, record, keep=True)
     try:
-        with executor_of(options, "sweep") as executor:
+        with executor_of(options, "anygame" if options.game else "sweep") as executor:
             table = sweep.run(
                 settings, over, options.at, options.out, executor, progress, options.workers, options.fresh, saving
             )

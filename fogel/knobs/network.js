@@ -2,7 +2,7 @@
 
 import { put } from "../page/package/encoding.js";
 import { DATA, range } from "../page/package/ground.js";
-import { layer, sigmoid } from "../page/package/network.js";
+import { layer, sigmoid } from "../page/package/forward.js";
 import { $, element, number, say, set, svg } from "../page/screen/screen.js";
 import { knob, listed, numberField, slider, state, turn } from "./shared/knob.js";
 import { smallBoard } from "./shared/small.js";

@@ -76,13 +76,11 @@ def test_play_against_it(champion, capsys, monkeypatch):
         *(
             ([*command, "--game", "misere"], "argument --game: this command knows the standard game alone")
             for command in (
-                ["sweep"],
                 ["page"],
                 ["page", "--evolve"],
                 ["poster"],
                 ["cards"],
                 ["log"],
-                ["tournament", "."],
             )
         ),
     ],
@@ -92,7 +90,7 @@ def test_what_is_refused_in_one_line(arguments, words, capsys, monkeypatch, tmp_
     assert words in refused(arguments, capsys)
 
 
-@pytest.mark.parametrize("command", ["poster", "cards", "page"])
+@pytest.mark.parametrize("command", ["poster", "cards"])
 def test_its_file_is_refused_where_the_standard_game_is_meant(command, champion, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     assert "this command knows the standard game alone, and not 'misere'" in refused([command, champion], capsys)

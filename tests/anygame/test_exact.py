@@ -1,21 +1,17 @@
 """Worth, ceiling and baselines of any game, beside a solver that knows `rules.outcome` alone, in fractions."""
 
-import sys
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
+from any_games import GAMES
+from helpers import any_game_by_hand as by_hand
 
 from fogel import Settings, audit, engine
 from fogel.anygame import exact, tables
 from fogel.anygame.settings import GameSettings, game_of
 from fogel.network import random_network
 from fogel.ttt.rules.rules import open_squares, outcome, place
-
-sys.path.insert(0, str(Path(__file__).parent))
-from games import GAMES
-from helpers import any_game_by_hand as by_hand
 
 PAYOFFS = {1: 1, 0: 0, -1: -10}
 SLIP = Fraction(1, 10)

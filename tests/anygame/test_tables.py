@@ -1,11 +1,11 @@
 """The standard game through the door to any game has part one's numbers; other games are as the rules say."""
 
-import sys
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
+from any_games import GAMES
+from helpers import any_game_by_hand as by_hand
 
 from fogel import Settings, engine, run_trial
 from fogel.anygame import tables
@@ -15,10 +15,6 @@ from fogel.network import Network, random_network
 from fogel.opponent import perfect_weights
 from fogel.trial.observers import Audit
 from fogel.ttt.rules.rules import open_squares, outcome, place
-
-sys.path.insert(0, str(Path(__file__).parent))
-from games import GAMES
-from helpers import any_game_by_hand as by_hand
 
 READINGS = [
     dict(zip(("marker", "line_choice", "slip"), reading, strict=True))

@@ -3,7 +3,8 @@
 import { EMPTY } from "../package/encoding.js";
 import { range } from "../package/ground.js";
 import { Match } from "../package/match.js";
-import { MOST_HIDDEN_NODES, chooseSquare, sigmoid } from "../package/network.js";
+import { sigmoid } from "../package/forward.js";
+import { MOST_HIDDEN_NODES, chooseSquare } from "../package/network.js";
 import { reach, toTheBoard } from "../screen/buttons.js";
 import { $, element, number, plural, say, set, words } from "../screen/screen.js";
 import { renderBoard, statusWords } from "../screen/squares.js";

@@ -3,7 +3,8 @@
 // twin of fogel.engine.loops.expected_payoff, fogel.engine.loops.make_evolve
 
 import { range } from "../package/ground.js";
-import { chooseSquare, layer, sigmoid } from "../package/network.js";
+import { layer, sigmoid } from "../package/forward.js";
+import { chooseSquare } from "../package/network.js";
 import { randomWeights, replicateWeights } from "../package/replication.js";
 import { bestPlayer, drawRivals, rank, secondRound, survivors, totalPayoff } from "../package/selection.js";
 

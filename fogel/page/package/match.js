@@ -3,7 +3,8 @@
 // twin of fogel.opponent.forced_result
 
 import { EMPTY, O, X, isFinal, openSquares, place, put, toMove, winner } from "./encoding.js";
-import { Network, chooseSquare, seenBy, sigmoid } from "./network.js";
+import { sigmoid } from "./forward.js";
+import { Network, chooseSquare, seenBy } from "./network.js";
 
 export class Match {
   squares = [];

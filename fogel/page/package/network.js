@@ -1,25 +1,11 @@
-// network: the forward pass. The constants and the order of every operation are those of network.py.
-// twin of fogel.network.sigmoid, fogel.network.layer, fogel.network.choose_square, fogel.network.Network
+// network: how a network chooses a square.
+// twin of fogel.network.choose_square, fogel.network.Network
 
 import { EMPTY, toMove } from "./encoding.js";
-import { exponentialFraction } from "./exponential.js";
+import { layer, sigmoid } from "./forward.js";
 import { DATA, ValueError } from "./ground.js";
 
 export const { most_hidden_nodes: MOST_HIDDEN_NODES, largest_weight: LARGEST_WEIGHT } = DATA.file;
-
-export function sigmoid(x) {
-  const [numerator, denominator] = exponentialFraction(-x);
-  return denominator / (denominator + numerator);
-}
-
-/* The sums weights[k][0] values[0] + weights[k][1] values[1] + ..., in this order, and the bias, a row's last, last. */
-export function layer(weights, values) {
-  return weights.map((row) => {
-    let sum = 0;
-    for (let i = 0; i < values.length; i++) sum += values[i] * row[i];
-    return sum + row[values.length];
-  });
-}
 
 export function chooseSquare(values, board) {
   let best = -1;

@@ -20,6 +20,7 @@ import { settleInFrame } from "../../page/screen/frame.js";
 import { STROKES, drawMark } from "../../page/screen/mark.js";
 import { $, element, letter, number, plural, say, set, svg, words } from "../../page/screen/screen.js";
 import { reachOnly, walk } from "../../page/screen/walk.js";
+import { evolvedMove } from "./mind.js";
 import { Net } from "./net.js";
 
 const EMPTY = 0;
@@ -292,6 +293,10 @@ function principalLine(board, turn, moves) {
 const POLICIES = { random: alike(openSquares), perfect: alike(bestMoves) };
 for (const [name, { odds }] of Object.entries(DATA.levels)) {
   POLICIES[name] = (board, turn) => shares(view(name, board, turn).worths, odds);
+}
+
+for (const name of Object.keys(DATA.evolved)) {
+  POLICIES[name] = (board, turn) => new Map([[evolvedMove(name, board, turn), 1]]);
 }
 
 /* A policy, {square: probability}, of whoever takes any of some squares alike. */

@@ -12,11 +12,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from fogel.files import write_file
 from fogel.kinds import Json, Marks
+from fogel.network import Network
 from fogel.page.builder import escaped, filled, framed, script_of, style_of
 from fogel.players import ADVERSARIES, HUMAN
 from fogel.ttt.board.match import MOST_PATTERNS_SHOWN, check_shown, letter, mark_words, square_words
@@ -45,16 +47,26 @@ def page(
     look: bool = False,
     nets: Mapping[str, Any] | None = None,
     reading: Reading = DEFAULT,
+    evolved: Mapping[str, Network] | None = None,
+    about: Sequence[str] = (),
 ) -> str:
     """The page, a whole HTML file that needs no other; `names` says who sits where at first, as a `Match` has it.
 
     With `look` it shows from the start what those think who look ahead, by this `reading` of the report, and `nets`,
-    {name: Pupil}, who learn as they play. Raises ValueError if the game is too large to be shown, or for a player whom
+    {name: Pupil}, who learn as they play. `evolved`, {name: Network}, learn no more; `about` has sentences below the
+    title. Raises ValueError if the game is too large to be shown, or for a player whom
     the page does not know.
     """
     check_shown(rules)
     table = worth_of_moves(rules)
-    known = [HUMAN, *(name for name in PLAYERS if name == "random" or table is not None), *(nets or {})]
+    known = [
+        HUMAN,
+        *(name for name in PLAYERS if name == "random" or table is not None),
+        *(nets or {}),
+        *(evolved or {}),
+    ]
+    if taken := [name for name in (*(nets or {}), *(evolved or {})) if known.count(name) > 1]:
+        raise ValueError(f"a network on the page needs a name of its own, and {taken[0]!r} is another player's")
     names = list(names or [HUMAN, *["random"] * (rules.players - 1)])
     if len(names) != rules.players:
         raise ValueError(f"{rules.name!r} is a game for {rules.players} players, not {len(names)}")
@@ -78,6 +90,7 @@ def page(
         "openings": {name: opening_words(rules, name) for name in OPENINGS},
         "levels": levels(rules, reading),
         "reading": asdict(reading),
+        "evolved": {name: weights_of(network, rules) for name, network in (evolved or {}).items()},
         "nets": {name: pupil.to_page(rules) for name, pupil in (nets or {}).items()},
         "attempts": ATTEMPTS,
         "look": {
@@ -92,7 +105,15 @@ def page(
     }
     parts = {"sizes": sizes(rules), "patterns": patterns_html(rules), "script": script_of(HERE / "board.js")}
     style = "\n\n".join([style_of(HERE / "board.css"), PANEL_STYLE])
+    parts["about"] = "".join(f"<p>{escape(text)}</p>\n" for text in about)
     return filled(HERE / "board.html", rules.name, data, style, **parts, **escaped(ANY_GAME))
+
+
+def weights_of(network: Network, rules: Rules) -> Json:
+    """The weights of a network that evolved at a game, for mind.js; raises ValueError if it has other squares."""
+    if network.squares != len(rules.start.squares):
+        raise ValueError(f"{rules.name!r} has {len(rules.start.squares)} squares, and the network {network.squares}")
+    return {"hidden_weights": network.hidden_weights.tolist(), "output_weights": network.output_weights.tolist()}
 
 
 def save_page(
@@ -102,9 +123,11 @@ def save_page(
     look: bool = False,
     nets: Mapping[str, Any] | None = None,
     reading: Reading = DEFAULT,
+    evolved: Mapping[str, Network] | None = None,
+    about: Sequence[str] = (),
 ) -> None:
     """Writes the page into a file, which any browser opens."""
-    write_file(path, page(rules, names, look, nets, reading))
+    write_file(path, page(rules, names, look, nets, reading, evolved, about))
 
 
 def frame(

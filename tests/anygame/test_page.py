@@ -1,0 +1,235 @@
+"""Champions of other games on the page for any rules, in a sweep and in a tournament."""
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+from any_games import GAMES
+from browser import clean_tabs, open_chromium
+
+from fogel import sweep, tournament
+from fogel.anygame import exact
+from fogel.anygame.curve import evolve_player, load_any, settings_of
+from fogel.anygame.seats import network_player
+from fogel.anygame.settings import GameSettings, game_of
+from fogel.champion import save_champion
+from fogel.cli import main
+from fogel.curve import run_trials
+from fogel.network import random_network
+from fogel.players import HUMAN, SHIPPED
+from fogel.trial.observers import Audit
+from fogel.ttt.board.page import save_page, turns
+
+SMALL = {"generations": 3, "parents": 6, "rivals": 5, "opponent": "perfect"}
+PLAYED = ("misere", "asymmetrical", "narrow", "other's marks")
+
+
+@pytest.fixture(scope="module")
+def networks():
+    """By game, three networks with drawn weights."""
+    rng = np.random.default_rng(8)
+    made = {}
+    for name in PLAYED:
+        settings = GameSettings(game=game_of(GAMES[name]))
+        made[name] = {f"n{number}": random_network(rng, settings) for number in range(3)}
+    return made
+
+
+@pytest.fixture(scope="module")
+def champions(tmp_path_factory):
+    """A folder with champions of misere in three seats, one of another game, and one of the standard game."""
+    folder = tmp_path_factory.mktemp("champions")
+    for seat in ("first", "second", "both"):
+        save_champion(folder / f"{seat}.json", evolve_player("misere", seat=seat, **SMALL))
+    save_champion(folder / "narrow.json", evolve_player(GAMES["narrow"], **SMALL))
+    shutil.copy(SHIPPED / "champion.json", folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory, networks, champions):
+    folder = tmp_path_factory.mktemp("pages")
+    for name, some in networks.items():
+        save_page(folder / f"{name}.html", game_of(GAMES[name]), evolved=some)
+    files = [str(champions / f"{seat}.json") for seat in ("second", "both")]
+    assert main(["page", *files, "--out", str(folder / "champions.html")]) == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def browser(request):
+    with open_chromium(request, "nobody played champions of other games on a page") as browser:
+        yield browser
+
+
+@pytest.fixture
+def open_page(browser, folder):
+    with clean_tabs(browser) as open_tab:
+        yield lambda name: open_tab((folder / f"{name}.html").as_uri(), (1100, 900))
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_networks_move_on_the_page_as_in_python(game, networks, open_page):
+    """On every board of the game, in whosever turn, whoever opened."""
+    rules = game_of(GAMES[game])
+    boards = turns(rules)
+    ask = "([name, boards]) => boards.map(([board, turn]) => evolvedMove(name, board, turn))"
+    tab = open_page(game)
+    for name, network in networks[game].items():
+        players = [None, *(network_player(network)(rules, seat) for seat in (1, 2))]
+        assert tab.evaluate(ask, [name, boards]) == [players[turn](board, None) for board, turn in boards]
+
+
+def test_champions_on_a_page_of_their_game(champions, open_page):
+    """The first sits down in its seat; what all are worth stands above the board."""
+    tab = open_page("champions")
+    assert tab.locator("#seat-1").input_value() == HUMAN and tab.locator("#seat-2").input_value() == "second"
+    about = tab.locator("header p").all_inner_texts()
+    for seat, text in zip(("second", "both"), about, strict=True):
+        champion = load_any(champions / f"{seat}.json")
+        worth = f"{exact.standing(champion, settings_of(champion)).worth:.2f}".replace("-", "−")
+        assert text.startswith(f"{seat} evolved as a network that ") and f"bring it {worth}; nobody" in text
+    tab.locator("#board button").nth(4).click()
+    board = [0, 0, 0, 0, 1, 0, 0, 0, 0]
+    reply = network_player(load_any(champions / "second.json"))(game_of("misere"), 2)(board, None)
+    assert tab.locator("#board button").nth(reply).get_attribute("data-mark") == "O"
+    tab.locator("#seat-1").select_option("both")  # now two networks play a whole game at once
+    assert sum(map(int, tab.locator("#tally dd").all_inner_texts())) == 1
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        (["first", "narrow"], "all must play one game, and first 'misere' and narrow '7x1' are played by different"),
+        (["champion", "first"], "all must play one game, and champion 'standard' and first 'misere' are played by"),
+        (["random"], "argument FILE: a network on the page needs a name of its own, and 'random' is another player's"),
+    ],
+)
+def test_a_page_has_one_game(files, words, champions, tmp_path, capsys):
+    shutil.copytree(champions, tmp_path / "c")
+    shutil.copy(champions / "first.json", tmp_path / "c" / "random.json")
+    with pytest.raises(SystemExit) as stopped:
+        main(["page", *(str(tmp_path / "c" / f"{name}.json") for name in files), "--out", str(tmp_path / "x.html")])
+    assert stopped.value.code == 2 and words in capsys.readouterr().err and not (tmp_path / "x.html").exists()
+
+
+def test_a_network_of_another_board_is_refused(networks):
+    with pytest.raises(ValueError, match="'misere' has 9 squares, and the network 7"):
+        save_page("nowhere.html", game_of("misere"), evolved=networks["narrow"])
+
+
+# The tournament.
+
+
+def test_every_game_is_the_game_of_these_two(champions):
+    players, wrong = tournament.load_entrants(champions)
+    assert set(players) == {"first", "second", "both"}
+    assert wrong == {
+        "champion": "plays the standard game, and most play 'misere'",
+        "narrow": "plays '7x1', and most play 'misere'",
+    }
+    league, rules = tournament.play_league(players), game_of("misere")
+    assert len(league.games) == 6 and sum(row.points for row in league.rows) == 6
+    for (x, o), (won, squares) in league.games.items():
+        board, expected = [0] * 9, []
+        while (result := decided(board)) is None:
+            turn = 1 + len(expected) % 2
+            square = network_player(players[x if turn == 1 else o])(rules, turn)(board, None)
+            board[square] = turn
+            expected.append(square)
+        assert (won, squares) == (result, expected)
+
+
+def decided(board):
+    """What misere has come to for X: who has three in a row has lost."""
+    rows = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+    for player in (1, 2):
+        if any(all(board[at] == player for at in row) for row in rows):
+            return -1 if player == 1 else 1
+    return None if 0 in board else 0
+
+
+def test_the_payoff_is_that_of_both_seats(champions, tmp_path, capsys):
+    players, _ = tournament.load_entrants(champions)
+    league = tournament.play_league(players)
+    for row in league.rows:
+        each = [
+            exact.standing(players[row.name], GameSettings(game="misere", seat=seat, opponent="perfect"))
+            for seat in ("first", "second")
+        ]
+        assert row.payoff == pytest.approx(sum(one.worth for one in each) / 2, abs=1e-8)
+        assert row.results == pytest.approx([sum(pair) / 2 for pair in zip(*(one[1:4] for one in each), strict=True)])
+        assert row.never_loses == never_loses(players[row.name])
+    out = tmp_path / "league.html"
+    assert main(["tournament", str(champions), "--out", str(out), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert game_of(found["game"]).name == "misere" and len(found["left_out"]) == 2
+    text = out.read_text(encoding="utf-8")
+    assert "The game is “misere”." in text and "against a perfect player that slips, exactly" in text
+    assert f"No player can expect more than\n{league.judge.ceiling:.2f}." in text
+
+
+def never_loses(network):
+    """Whether no sequence of replies beats it when it opens, by hand."""
+    player = network_player(network)(game_of("misere"), 1)
+
+    def safe(board):
+        for square in (at for at in range(9) if board[at] == 0):
+            then = place(board, square, 2)
+            if decided(then) is None:
+                then = place(then, player(then, None), 1)
+            if decided(then) == -1 or (decided(then) is None and not safe(then)):
+                return False
+        return True
+
+    return safe(place([0] * 9, player([0] * 9, None), 1))
+
+
+def place(board, square, player):
+    return [player if at == square else mark for at, mark in enumerate(board)]
+
+
+# The sweep.
+
+
+def test_a_sweep_of_another_game(tmp_path, capsys):
+    """Two seats by two slips are four runs; the table is read again, and does not depend on who works."""
+    size = ["--trials", "2", "--generations", "3", "--parents", "6", "--rivals", "5", "--opponent", "perfect"]
+    arguments = ["sweep", "--game", "misere", "--over", "seat", "first,second", "--over", "slip", "0.1,0.5", *size]
+    for workers in ("1", "2"):
+        assert main([*arguments, "--out", str(tmp_path / workers), "--workers", workers]) == 0
+    one, two = ((tmp_path / workers / "sweep.csv").read_bytes() for workers in ("1", "2"))
+    assert one == two
+    table = sweep.read(tmp_path / "1", GameSettings)
+    base = GameSettings(game="misere", trials=2, **SMALL)
+    for case in table.cases:
+        rows = table.columns["case"] == case
+        changes = {"seat": str(table.columns["seat"][rows][0]), "slip": float(table.columns["slip"][rows][0])}
+        run = run_trials(base.change(**changes), observers=[Audit()])
+        assert case == " ".join(f"{name}={value}" for name, value in changes.items())
+        assert table.values("highest", 3, case).tolist() == run.best_payoff[:, -1].tolist()
+        assert table.values("exact", 3, case).tolist() == run.exact_picked[:, -1].tolist()
+    capsys.readouterr()
+    assert main([*arguments, "--out", str(tmp_path / "1"), "--json"]) == 0  # from what was saved
+    found = json.loads(capsys.readouterr().out)
+    assert game_of(found["settings"]["game"]).name == "misere" and [*found["cases"]] == table.cases
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--game", "misere", "--over", "seat", "first,third"], "seat must be one of first, second, both, not 'third'"),
+        (["--over", "seat", "first,second"], "argument --over: must name a setting, and 'seat' is none"),
+        (["--game", "misere", "--over", "game", "standard,misere"], "argument --over: game is given as an option too"),
+    ],
+)
+def test_what_a_sweep_refuses(arguments, words, tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        main(["sweep", *arguments, "--out", str(tmp_path / "x")])
+    assert words in capsys.readouterr().err
+
+
+def test_no_sweep_over_games():
+    with pytest.raises(ValueError, match="over can't name game: payoffs of one game say nothing beside those of"):
+        sweep.plan(GameSettings(game="misere", trials=1, **SMALL), {"game": ["standard", "misere"]})

@@ -85,7 +85,8 @@ def test_champions_on_a_page_of_their_game(champions, open_page):
     """The first sits down in its seat; what all are worth stands above the board."""
     tab = open_page("champions")
     assert tab.locator("#seat-1").input_value() == HUMAN and tab.locator("#seat-2").input_value() == "second"
-    about = tab.locator("header p").all_inner_texts()
+    goal, *about = tab.locator("header p").all_inner_texts()
+    assert goal == "The first to have one of the patterns under “The rules” loses."
     for seat, text in zip(("second", "both"), about, strict=True):
         champion = load_any(champions / f"{seat}.json")
         worth = f"{exact.standing(champion, settings_of(champion)).worth:.2f}".replace("-", "−")

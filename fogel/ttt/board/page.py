@@ -105,8 +105,15 @@ def page(
     }
     parts = {"sizes": sizes(rules), "patterns": patterns_html(rules), "script": script_of(HERE / "board.js")}
     style = "\n\n".join([style_of(HERE / "board.css"), PANEL_STYLE])
-    parts["about"] = "".join(f"<p>{escape(text)}</p>\n" for text in about)
-    return filled(HERE / "board.html", rules.name, data, style, **parts, **escaped(ANY_GAME))
+    parts["about"] = "".join(f"<p>{escape(text)}</p>\n" for text in (goal_words(rules), *about))
+    words = escaped({**ANY_GAME, "name": rules.name})
+    return filled(HERE / "board.html", ANY_GAME["page_title"].format(name=rules.name), data, style, **parts, **words)
+
+
+def goal_words(rules: Rules) -> str:
+    """What the patterns of a game are for, in a sentence."""
+    kind = "goal_both" if rules.wins and rules.losses else "goal_win" if rules.wins else "goal_lose"
+    return ANY_GAME[kind].format(how=ANY_GAME["how"])
 
 
 def weights_of(network: Network, rules: Rules) -> Json:
@@ -169,7 +176,7 @@ def largest_square(rules: Rules) -> float:
 
 def patterns_html(rules: Rules) -> str:
     """What wins and what loses, in words and pictures."""
-    parts = []
+    parts = ["<p>" + ANY_GAME["turns"] + "</p>"]
     for patterns, name in ((rules.wins, "win_patterns"), (rules.losses, "lose_patterns")):
         if patterns:
             others = ANY_GAME["others"] if any(max(pattern.squares) > 1 for pattern in patterns) else ""

@@ -60,7 +60,7 @@ def test_patterns_in_words_and_pictures():
 
 
 def test_a_title_is_text():
-    assert "<title>&lt;b&gt;&amp;</title>" in page(Rules("<b>&", Grid(2, 1, (0, 0)), (grid("1"),)))
+    assert "<title>&lt;b&gt;&amp;, a game to play</title>" in page(Rules("<b>&", Grid(2, 1, (0, 0)), (grid("1"),)))
     assert "<script>alert" not in page(Rules("</script><script>alert", Grid(2, 1, (0, 0)), (grid("1"),)))
 
 

@@ -60,7 +60,7 @@ class Place(NamedTuple):
     hidden_nodes: int  # None for a league agent, whose moves alone are read
 
 
-class Judge(NamedTuple):
+class Yardstick(NamedTuple):
     """Whom all are measured against: in a table's head, in a sentence, and what no player's payoff exceeds."""
 
     head: str
@@ -78,7 +78,7 @@ class Standings(NamedTuple):
     rows: list
     games: dict
     disqualified: dict
-    judge: Judge
+    judge: Yardstick
     rules: Rules | None = None
 
 
@@ -135,7 +135,7 @@ def play_league(networks: dict[str, Any], progress: Callable[..., Any] = iter) -
 
 
 def _standard(networks, pairs):
-    """(games, disqualified, {name: (results, payoff, whether it never loses as X)}, the Judge) of the standard game."""
+    """(games, disqualified, {name: (results, payoff, never loses as X)}, the Yardstick) of the standard game."""
     matches = {(x, o): play_match(networks[x], networks[o], None) for x, o in pairs}
     games = {pair: (match.winner - match.disqualified, list(match.squares)) for pair, match in matches.items()}
     out = {pair: match.disqualified for pair, match in matches.items() if match.disqualified}
@@ -143,7 +143,7 @@ def _standard(networks, pairs):
         name: (results, audit.expected_payoff(results), audit.never_loses(networks[name]))
         for name, results in _results(networks).items()
     }
-    return games, out, found, Judge(*PAPERS, float(audit.ceiling().payoff))
+    return games, out, found, Yardstick(*PAPERS, float(audit.ceiling().payoff))
 
 
 def _another(networks, pairs):
@@ -160,7 +160,7 @@ def _another(networks, pairs):
             rules, seat(rules, [network_player(networks[name]) for name in (x, o)]), np.random.default_rng()
         )
         games[x, o] = (game.outcome[0], [square for _, square in game.moves])
-    return games, {}, found, Judge(*PERFECTS, exact.ceiling(both))
+    return games, {}, found, Yardstick(*PERFECTS, exact.ceiling(both))
 
 
 def _results(networks):

@@ -230,8 +230,12 @@ def run(
 
 def job(todo: Plan) -> Json:
     """What says which sweep a folder holds: plain values."""
-    room = "sweep" if type(todo.base) is Settings else "anygame"
-    return {"command": "sweep", **todo.to_dict(), "program": program(room)}
+    return {"command": "sweep", **todo.to_dict(), "program": program(room_of(todo))}
+
+
+def room_of(todo: Plan) -> str:
+    """The last module that a sweep depends on: another game's Settings come from a later one."""
+    return "sweep" if type(todo.base) is Settings else "anygame"
 
 
 def saved_in(out: FilePath, todo: Plan, fresh: bool = False) -> Saved:

@@ -54,6 +54,16 @@ def settings_of(champion: Champion) -> GameSettings:
     return GameSettings(**champion.settings.to_dict())
 
 
+def names_game(player: Any) -> bool:
+    """Whether this is a champion whose settings name its game."""
+    return isinstance(getattr(player, "settings", None), GameSettings)
+
+
+def rules_of(player: Any) -> Rules:
+    """The Rules of a player's game: what its settings name, and otherwise the standard game."""
+    return player.settings.rules if names_game(player) else game_of("standard")
+
+
 def load_any(path: FilePath) -> Any:
     """Who is in a file: the champion of any game, or whoever `players.load_player` finds there.
 

@@ -5,7 +5,7 @@ once against everybody else is the whole truth about them. Beside it stands what
 opponent, exactly. A league agent that names a taken square is disqualified, and the other one wins.
 
 Champions of one other game play that game, and stand beside what they are worth from both seats against a perfect
-player that slips (chapter 18).
+player that slips.
 """
 
 from __future__ import annotations
@@ -17,13 +17,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from fogel import audit
 from fogel.anygame import exact
-from fogel.anygame.curve import load_any
+from fogel.anygame.curve import load_any, rules_of
 from fogel.anygame.seats import network_player
-from fogel.anygame.settings import GameSettings
+from fogel.anygame.settings import GameSettings, game_of
 from fogel.classroom import PARTS
 from fogel.encoding import X
 from fogel.files import printable, write_file
@@ -34,6 +32,7 @@ from fogel.palette import css
 from fogel.ttt.rules.referee import play_game, seat
 from fogel.ttt.rules.rule_files import write_rules
 from fogel.ttt.rules.rules import Rules
+from fogel.words import number
 
 MOST_ENTRANTS = 500
 SCORES = {1: 1.0, 0: 0.5, -1: 0.0}  # points for a win, a tie and a loss, as in chess
@@ -41,7 +40,7 @@ TITLE = "The tournament"
 PAPERS = ("against the paper’s opponent, exactly", "the near-perfect opponent")
 PERFECTS = (
     "against a perfect player that slips, exactly",
-    "a player that keeps the best result it can force and slips once in ten moves, half of them from each seat,",
+    "a player that keeps the best result it can and slips with probability {slip:g}, half of them from each seat,",
 )
 SIGNS = {1.0: "1", 0.5: "½", 0.0: "0"}
 
@@ -78,7 +77,7 @@ class Standings(NamedTuple):
     rows: list
     games: dict
     disqualified: dict
-    judge: Yardstick
+    yardstick: Yardstick
     rules: Rules | None = None
 
 
@@ -86,7 +85,7 @@ def load_entrants(folder: FilePath) -> tuple[dict[str, Any], dict[str, Any]]:
     """({name: player}, {file: what is wrong}) of all champion files and league agents below a folder.
 
     A file's name, without .json, is its entrant's. All play one game: that of most files, of the first in order if
-    several games have as many. Raises ValueError if fewer than 2 or more than 500 can be read.
+    several games have as many. Raises ValueError if fewer than 2 or more than 500 are left.
     """
     folder = Path(folder)
     networks, wrong = {}, {}
@@ -98,24 +97,20 @@ def load_entrants(folder: FilePath) -> tuple[dict[str, Any], dict[str, Any]]:
             wrong[name] = problem.strerror
         except ValueError as problem:
             wrong[name] = str(problem).removeprefix(f"{path}: ")
-    games = {name: game_of(player) for name, player in networks.items()}
-    counts = Counter(games.values())
-    for name, rules in games.items():
-        if rules != (most := counts.most_common(1)[0][0]):
-            wrong[name] = f"plays {_called(rules)}, and most play {_called(most)}"
-            del networks[name]
+    networks = _of_one_game(networks, wrong)
     if not 2 <= len(networks) <= MOST_ENTRANTS:
-        raise ValueError(f"the folder must hold 2 to {MOST_ENTRANTS} champion files; {len(networks)} in it can be read")
+        found = f"{len(networks)} in it can be read and play one game"
+        raise ValueError(f"the folder must hold 2 to {MOST_ENTRANTS} champion files; {found}")
     return networks, wrong
 
 
-def game_of(player: Any) -> Rules | None:
-    """The Rules of the other game that a champion plays; None for the standard one."""
-    return player.settings.rules if isinstance(getattr(player, "settings", None), GameSettings) else None
-
-
-def _called(rules):
-    return repr(rules.name) if rules else "the standard game"
+def _of_one_game(networks, wrong):
+    """Those that play the game of most; of the others it is noted what is wrong."""
+    games = {name: rules_of(player) for name, player in networks.items()}
+    ((most, _),) = Counter(games.values()).most_common(1) or [(None, 0)]
+    others = {name: rules for name, rules in games.items() if rules != most}
+    wrong |= {name: f"plays {rules.name!r}, and most play {most.name!r}" for name, rules in others.items()}
+    return {name: player for name, player in networks.items() if name not in others}
 
 
 def play_league(networks: dict[str, Any], progress: Callable[..., Any] = iter) -> Standings:
@@ -124,14 +119,15 @@ def play_league(networks: dict[str, Any], progress: Callable[..., Any] = iter) -
     They are Networks or league agents, or champions of one other game. More points go first, then the higher exact
     payoff; with both equal, entrants share a place and stand by name.
     """
-    rules = next(map(game_of, networks.values()), None)
+    standard = game_of("standard")
+    rules = next(map(rules_of, networks.values()), standard)
     pairs = [(x, o) for x in networks for o in networks if x != o]
-    games, out, found, judge = (_another if rules else _standard)(networks, progress(pairs))
+    games, out, found, yardstick = (_standard if rules == standard else _another)(networks, progress(pairs))
     rows = [_row(name, networks[name], games, found[name]) for name in networks]
     rows.sort(key=lambda row: (-row.points, -row.payoff, row.name))
     ahead = [sum((other.points, other.payoff) > (row.points, row.payoff) for other in rows) for row in rows]
     rows = [row._replace(place=1 + count) for row, count in zip(rows, ahead, strict=True)]
-    return Standings(rows, games, out, judge, rules)
+    return Standings(rows, games, out, yardstick, None if rules == standard else rules)
 
 
 def _standard(networks, pairs):
@@ -148,7 +144,7 @@ def _standard(networks, pairs):
 
 def _another(networks, pairs):
     """The same of the game that all these champions play."""
-    rules = game_of(next(iter(networks.values())))
+    rules = rules_of(next(iter(networks.values())))
     both, opens = (GameSettings(game=rules, seat=name, opponent="perfect") for name in ("both", "first"))
     found, games = {}, {}
     for name, network in networks.items():
@@ -156,11 +152,10 @@ def _another(networks, pairs):
         results = audit.Results(win=standing.win, tie=standing.tie, loss=standing.loss)
         found[name] = (results, standing.worth, exact.lines(network, opens)[1] == 0)
     for x, o in pairs:
-        game = play_game(
-            rules, seat(rules, [network_player(networks[name]) for name in (x, o)]), np.random.default_rng()
-        )
+        game = play_game(rules, seat(rules, [network_player(networks[name]) for name in (x, o)]), None)
         games[x, o] = (game.outcome[0], [square for _, square in game.moves])
-    return games, {}, found, Yardstick(*PERFECTS, exact.ceiling(both))
+    head, words = PERFECTS
+    return games, {}, found, Yardstick(head, words.format(slip=both.slip), exact.ceiling(both))
 
 
 def _results(networks):
@@ -208,9 +203,9 @@ def page(league: Standings, wrong: Mapping[str, Any] | None = None, title: str =
         "count": str(len(league.rows)),
         "games": f"{len(league.games):,}",
         "game": f" The game is “{html.escape(league.rules.name)}”." if league.rules else "",
-        "against": league.judge.head,
-        "judge": league.judge.words,
-        "ceiling": f"{league.judge.ceiling:.2f}",
+        "against": league.yardstick.head,
+        "yardstick": league.yardstick.words,
+        "ceiling": f"{league.yardstick.ceiling:.2f}",
         "table": "\n".join(map(_table_row, league.rows)),
         "heads": "".join(f'<th class="n" title="{html.escape(row.name)}">{row.place}</th>' for row in league.rows),
         "cross": "\n".join(_cross_row(row, league) for row in league.rows),
@@ -226,7 +221,7 @@ def _table_row(row):
     cells = [
         f"{row.points:g}",
         *played,
-        f"{row.payoff:.2f}".replace("-", "−"),
+        number(row.payoff),
         *shares,
         "yes" if row.never_loses else "no",
     ]

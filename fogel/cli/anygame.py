@@ -10,6 +10,7 @@ from typing import Any
 
 from fogel.cli.options import ask, option_of, settings_of
 from fogel.kinds import Json
+from fogel.settings import Settings
 
 GAME = "another game: a rule file, or the name of one of the package (fogel ttt -h lists them)"
 OPPONENTS = {
@@ -43,9 +44,16 @@ def experiment_settings(options: Namespace, without: tuple[str, ...] = ()) -> An
     for name in without:
         if getattr(options, name):
             options.command.error(f"argument {option_of(name)}: is for the standard game, and doesn't go with --game")
+    return settings_of(options, choices=choices_of(options))
+
+
+def choices_of(options: Namespace) -> Any:
+    """The class of the settings that the options make: GameSettings if they name a game."""
+    if options.game is None:
+        return Settings
     from fogel.anygame.settings import GameSettings
 
-    return settings_of(options, choices=GameSettings)
+    return GameSettings
 
 
 class Refused(argparse.Action):
@@ -178,33 +186,23 @@ def run_play(options: Namespace, champion: Any) -> int:
     return 0
 
 
-def one_game(options: Namespace, players: Mapping[str, Any], argument: str = "FILE") -> Any:
-    """The Rules of the other game that all these players play, {name: player}, None if it is the standard one.
-
-    Refuses players of several games.
-    """
-    games = {name: getattr(getattr(player, "settings", None), "rules", None) for name, player in players.items()}
-    if len(set(games.values())) > 1:
-        (one, first), (two, second), *_ = {rules: (name, rules) for name, rules in games.items()}.values()
-        named = " and ".join(f"{name} {_called(rules)!r}" for name, rules in ((one, first), (two, second)))
-        options.command.error(f"argument {argument}: all must play one game, and {named} are played by different rules")
-    return next(iter(games.values()), None)
-
-
-def _called(rules):
-    return rules.name if rules else "standard"
-
-
 def run_page(options: Namespace, champions: Mapping[str, Any]) -> int:
     """`fogel page` of champions of one other game; the first one sits down in its seat, and a person opposite."""
+    from fogel.anygame import curve
     from fogel.players import HUMAN
     from fogel.ttt.board.page import save_page
 
-    first, *_ = champions.values()
-    rules, name = first.settings.rules, next(iter(champions))
-    names = [HUMAN, name] if first.settings.seat == "second" else [name, HUMAN]
-    about = [_on_page(name, champion) for name, champion in champions.items()]
+    (name, first), *others = champions.items()
+    rules = curve.rules_of(first)
+    for other, champion in others:
+        if curve.rules_of(champion) != rules:
+            options.command.error(
+                f"argument FILE: all must name the same rules, and {name} names {rules.name!r}, {other} "
+                f"{curve.rules_of(champion).name!r}"
+            )
     try:
+        about = [_on_page(*item) for item in champions.items()]
+        names = [HUMAN, name] if curve.settings_of(first).seat == "second" else [name, HUMAN]
         save_page(options.out, rules, names, evolved=champions, about=about)
     except ValueError as problem:
         options.command.error(f"argument FILE: {problem}")
@@ -214,12 +212,11 @@ def run_page(options: Namespace, champions: Mapping[str, Any]) -> int:
 
 def _on_page(name, champion):
     """What a page says of a champion: how it evolved, and what it is worth."""
-    from fogel.anygame.exact import standing
+    from fogel.anygame import curve
+    from fogel.words import number
 
-    settings = champion.settings
-    found = standing(champion, settings)
-    random, *_, ceiling, _ = found.measures
-    worth, ceiling, random = (f"{value:.2f}".replace("-", "−") for value in (found.worth, ceiling, random))
+    settings, found = curve.settings_of(champion), curve.standing_of(champion)
+    worth, ceiling, random = map(number, (found.worth, found.measures.ceiling, found.measures.random))
     return (
         f"{name} evolved as a network that {SEATS[settings.seat]}, against {OPPONENTS[settings.opponent]}, which slips "
         f"with probability {settings.slip:g}. {settings.games} games can be expected to bring it {worth}; nobody can "

@@ -184,13 +184,13 @@ def network_of(options: Namespace, name: str, argument: str = "NETWORK", read: C
 
 def _check_standard(options, path, argument):
     """Refuses the champion of another game, for a command that knows the standard one alone."""
-    from fogel.anygame.curve import load_any
-    from fogel.anygame.settings import GameSettings
+    from fogel.anygame.curve import load_any, names_game, rules_of
 
-    settings = getattr(load_any(path), "settings", None)
-    if isinstance(settings, GameSettings):
+    player = load_any(path)
+    if names_game(player):
         options.command.error(
-            f"argument {argument}: {path}: this command knows the standard game alone, and not {settings.rules.name!r}"
+            f"argument {argument}: {path}: this command knows the standard game alone, and not "
+            f"{rules_of(player).name!r}"
         )
 
 

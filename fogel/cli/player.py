@@ -90,8 +90,7 @@ def run_play(options: Namespace) -> int:
     """`fogel play`."""
     import numpy as np
 
-    from fogel.anygame.curve import load_any
-    from fogel.anygame.settings import GameSettings
+    from fogel.anygame.curve import load_any, names_game
     from fogel.play import Match, play_in_terminal
     from fogel.players import ADVERSARIES
 
@@ -102,7 +101,7 @@ def run_play(options: Namespace) -> int:
             match.choose(options.adversary)
         else:
             player = load_any(options.adversary)
-            if isinstance(getattr(player, "settings", None), GameSettings):
+            if names_game(player):
                 other = player
             else:
                 match.meet(Path(options.adversary).name, player)
@@ -129,14 +128,13 @@ def _typed():
 
 def run_audit(options: Namespace) -> int:
     """`fogel audit`."""
-    from fogel.anygame.curve import load_any
-    from fogel.anygame.settings import GameSettings
+    from fogel.anygame.curve import load_any, names_game
     from fogel.audit import report
     from fogel.players import others, players
 
     by_rule = options.network in others() and options.network in players()
     player = options.network if by_rule else network_of(options, options.network, read=load_any)
-    if isinstance(getattr(player, "settings", None), GameSettings):
+    if names_game(player):
         return anygame.run_audit(options, player)
     settings = settings_of(options, None if options.preset else getattr(player, "settings", None) or Settings())
     found = report(player, settings)
@@ -225,12 +223,11 @@ def run_cards(options: Namespace) -> int:
 
 def _of_any_game(path):
     """The champion in a file, whichever game it plays."""
-    from fogel.anygame.curve import load_any
-    from fogel.anygame.settings import GameSettings
+    from fogel.anygame.curve import load_any, names_game
     from fogel.champion import load_champion
 
     player = load_any(path)
-    return player if isinstance(getattr(player, "settings", None), GameSettings) else load_champion(path)
+    return player if names_game(player) else load_champion(path)
 
 
 def run_page(options: Namespace) -> int:
@@ -240,9 +237,11 @@ def run_page(options: Namespace) -> int:
     options.out = options.out or Path("evolve.html" if options.evolve else "play.html")
     networks = {Path(name).stem: network_of(options, name, "FILE", read=_of_any_game) for name in options.networks}
     check_writable(options, options.out.parent)
-    if anygame.one_game(options, networks) is not None:
-        return anygame.run_page(options, networks)
+    from fogel.anygame.curve import names_game
     from fogel.page import save_evolve_page, save_page
+
+    if any(map(names_game, networks.values())):
+        return anygame.run_page(options, networks)
 
     try:
         if options.evolve:

@@ -5,10 +5,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from fogel.cli.anygame import add_game, experiment_settings
+from fogel.cli.anygame import add_game, choices_of, experiment_settings
 from fogel.cli.options import add_command, add_settings, check_writable
 from fogel.cli.saving import add_fresh, add_workers, executor_of, saved_parts
-from fogel.settings import Settings, accepted
+from fogel.settings import accepted
 
 SWEEP = """\
 Runs the experiment under many settings, with many trials of each, and writes one table. The cases are all combinations
@@ -69,20 +69,11 @@ def _over(options):
     return options.name or dict(_values(options, *one) for one in options.over)
 
 
-def _choices(options):
-    """The class of the settings: those of part one, or of another game."""
-    if options.game is None:
-        return Settings
-    from fogel.anygame.settings import GameSettings
-
-    return GameSettings
-
-
 def _values(options, option, text):
     """(name, values) of one --over."""
     from fogel.sweep import setting_value
 
-    choices = _choices(options)
+    choices = choices_of(options)
     name = option.removeprefix("--").replace("-", "_")
     if name not in choices.__dataclass_fields__:
         options.command.error(f"argument --over: must name a setting, and {option!r} is none")
@@ -123,7 +114,7 @@ def run_sweep(options: Any) -> int:
     record = options.out / sweep.RECORD
     saving = saved_parts(options, options.out / sweep.FOLDER, sweep.job(todo), far, record, keep=True)
     try:
-        with executor_of(options, "anygame" if options.game else "sweep") as executor:
+        with executor_of(options, sweep.room_of(todo)) as executor:
             table = sweep.run(
                 settings, over, options.at, options.out, executor, progress, options.workers, options.fresh, saving
             )

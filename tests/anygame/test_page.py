@@ -11,9 +11,10 @@ from browser import clean_tabs, open_chromium
 from fogel import sweep, tournament
 from fogel.anygame import exact
 from fogel.anygame.curve import evolve_player, load_any, settings_of
+from fogel.anygame.mirror import mirror_network
 from fogel.anygame.seats import network_player
 from fogel.anygame.settings import GameSettings, game_of
-from fogel.champion import save_champion
+from fogel.champion import Champion, save_champion
 from fogel.cli import main
 from fogel.curve import run_trials
 from fogel.network import random_network
@@ -38,10 +39,12 @@ def networks():
 
 @pytest.fixture(scope="module")
 def champions(tmp_path_factory):
-    """A folder with champions of misere in three seats, one of another game, and one of the standard game."""
+    """A folder with champions of misere in three seats, the mirror, one of another game, and the standard champion."""
     folder = tmp_path_factory.mktemp("champions")
     for seat in ("first", "second", "both"):
         save_champion(folder / f"{seat}.json", evolve_player("misere", seat=seat, **SMALL))
+    network, opens = mirror_network(), GameSettings(game="misere")
+    save_champion(folder / "mirror.json", Champion(network.hidden_weights, network.output_weights, settings=opens))
     save_champion(folder / "narrow.json", evolve_player(GAMES["narrow"], **SMALL))
     shutil.copy(SHIPPED / "champion.json", folder)
     return folder
@@ -102,8 +105,8 @@ def test_champions_on_a_page_of_their_game(champions, open_page):
 @pytest.mark.parametrize(
     ("files", "words"),
     [
-        (["first", "narrow"], "all must play one game, and first 'misere' and narrow '7x1' are played by different"),
-        (["champion", "first"], "all must play one game, and champion 'standard' and first 'misere' are played by"),
+        (["first", "narrow"], "all must name the same rules, and first names 'misere', narrow '7x1'"),
+        (["champion", "first"], "all must name the same rules, and champion names 'standard', first 'misere'"),
         (["random"], "argument FILE: a network on the page needs a name of its own, and 'random' is another player's"),
     ],
 )
@@ -125,13 +128,13 @@ def test_a_network_of_another_board_is_refused(networks):
 
 def test_every_game_is_the_game_of_these_two(champions):
     players, wrong = tournament.load_entrants(champions)
-    assert set(players) == {"first", "second", "both"}
+    assert set(players) == {"first", "second", "both", "mirror"}
     assert wrong == {
-        "champion": "plays the standard game, and most play 'misere'",
+        "champion": "plays 'standard', and most play 'misere'",
         "narrow": "plays '7x1', and most play 'misere'",
     }
     league, rules = tournament.play_league(players), game_of("misere")
-    assert len(league.games) == 6 and sum(row.points for row in league.rows) == 6
+    assert len(league.games) == 12 and sum(row.points for row in league.rows) == 12
     for (x, o), (won, squares) in league.games.items():
         board, expected = [0] * 9, []
         while (result := decided(board)) is None:
@@ -140,6 +143,28 @@ def test_every_game_is_the_game_of_these_two(champions):
             board[square] = turn
             expected.append(square)
         assert (won, squares) == (result, expected)
+
+
+def test_who_plays_the_standard_game_by_another_door_meets_the_others(tmp_path):
+    """The settings of --game standard name the game; its champion plays part one's, on the page and in a tournament."""
+    save_champion(tmp_path / "mine.json", evolve_player("standard", **SMALL))
+    shutil.copy(SHIPPED / "champion.json", tmp_path)
+    players, wrong = tournament.load_entrants(tmp_path)
+    league = tournament.play_league(players)
+    assert not wrong and league.rules is None and len(league.games) == 2
+    assert main(["page", *map(str, sorted(tmp_path.iterdir())), "--out", str(tmp_path / "page.html")]) == 0
+
+
+def test_of_games_with_as_many_files_the_first_is_played(tmp_path):
+    for name, game in (("a", "narrow"), ("b", "misere"), ("c", "misere"), ("d", "narrow")):
+        save_champion(tmp_path / f"{name}.json", evolve_player(GAMES[game], **SMALL))
+    players, wrong = tournament.load_entrants(tmp_path)
+    assert [*players] == ["a", "d"] and [*wrong] == ["b", "c"]
+    for name in "ad":
+        (tmp_path / f"{name}.json").unlink()
+    (tmp_path / "c.json").unlink()
+    with pytest.raises(ValueError, match="1 in it can be read and play one game"):
+        tournament.load_entrants(tmp_path)
 
 
 def decided(board):
@@ -162,13 +187,14 @@ def test_the_payoff_is_that_of_both_seats(champions, tmp_path, capsys):
         assert row.payoff == pytest.approx(sum(one.worth for one in each) / 2, abs=1e-8)
         assert row.results == pytest.approx([sum(pair) / 2 for pair in zip(*(one[1:4] for one in each), strict=True)])
         assert row.never_loses == never_loses(players[row.name])
+    assert {row.never_loses for row in league.rows} == {True, False}
     out = tmp_path / "league.html"
     assert main(["tournament", str(champions), "--out", str(out), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert game_of(found["game"]).name == "misere" and len(found["left_out"]) == 2
     text = out.read_text(encoding="utf-8")
     assert "The game is “misere”." in text and "against a perfect player that slips, exactly" in text
-    assert f"No player can expect more than\n{league.judge.ceiling:.2f}." in text
+    assert f"No player can expect more than\n{league.yardstick.ceiling:.2f}." in text
 
 
 def never_loses(network):

@@ -157,15 +157,8 @@ def test_the_page_says_what_the_league_found(networks):
             assert "".join(f'<i class="{k}" style="flex-grow: {n}"></i>' for k, n in kinds if n) in text
         shares = [f"{100 * share:.1f}" for share in (row.results.win, row.results.tie, row.results.loss)]
         never = "yes" if row.never_loses else "no"
-        expected = [
-            str(row.place),
-            row.name,
-            f"{row.points:g}",
-            *games,
-            f"{row.payoff:.2f}".replace("-", "−"),
-            *shares,
-            never,
-        ]
+        payoff = f"{row.payoff:.2f}".replace("-", "−")
+        expected = [str(row.place), row.name, f"{row.points:g}", *games, payoff, *shares, never]
         assert [words for words, _, _ in found] == [*expected, str(networks[row.name].hidden_nodes)]
     for row, found in zip(league.rows, cross, strict=True):
         assert [words for words, _, _ in found[:2]] == [str(row.place), row.name]

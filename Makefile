@@ -12,7 +12,7 @@ check: .venv/ok  ## the quick loop, half a minute: lint, types, and the quick te
 	$(BIN)/python tests/check.py $(if $(SINCE),--since $(SINCE))
 
 lab: .venv/ok  ## set up and open JupyterLab
-	JUPYTER_CONFIG_PATH=$(CURDIR)/notebooks/_lab $(BIN)/jupyter lab --LabApp.default_url=/lab/tree/index.md notebooks
+	OPENBLAS_NUM_THREADS=1 JUPYTER_CONFIG_PATH=$(CURDIR)/notebooks/_lab $(BIN)/jupyter lab --LabApp.default_url=/lab/tree/index.md notebooks
 
 app: .venv/ok  ## serve chapter 7, the board, as an app
 	$(BIN)/voila notebooks/07_play.ipynb --strip_sources=False
@@ -48,6 +48,13 @@ wasm: .venv/ok  ## compile fogel/page/experiment/evolve.c, the page's fast half,
 champions: .venv/ok  ## write the files of the package's players anew: champion, ancestors, chapter 9's, league agents
 	$(BIN)/python -c "from fogel import curve; from fogel.league import run; from fogel.perfect import annealer; curve.ship(); annealer.ship(); run.ship()"
 
+owner: .venv/ok  ## write what release/owner.toml says into the files that show it
+	$(BIN)/python release/release.py fill
+
+release: .venv/ok  ## say what a release still needs; build wheel and sdist, and look at what is in them
+	-$(BIN)/python release/release.py check
+	$(BIN)/python release/release.py build
+
 lint: .venv/ok  ## check and mend the style of the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -60,7 +67,7 @@ help:  ## list the commands
 
 # The tests start some hundred programs; where Python may not keep bytecode, each would compile all that it imports.
 .venv/bytecode: .venv/ok
-	-$(BIN)/python -m compileall -qq -j 0 .venv/lib
+	-$(BIN)/python -m compileall -qq -j 0 .venv/lib fogel
 	touch $@
 
 .venv/ok: pyproject.toml
@@ -69,4 +76,4 @@ help:  ## list the commands
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[all]'
 	touch $@
 
-.PHONY: run test check lab app bench notebooks figures book slides browser contents wasm champions lint clean help
+.PHONY: run test check lab app bench notebooks figures book slides browser contents wasm champions owner release lint clean help

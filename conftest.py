@@ -1,5 +1,5 @@
-"""For every test, the notebooks' cells included: in which order workers take the files, that a file leaves no memory
-behind, and no progress bar, whose trace would differ from the stored output.
+"""For every test, the notebooks' cells included: in which order workers take the files, what they share, that a file
+leaves no memory behind, and no progress bar, whose trace would differ from the stored output.
 """
 
 import ctypes
@@ -11,19 +11,31 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from asserts_shared import rewrite_share
+from forked_kernels import use
 
 os.environ["FOGEL_QUIET"] = "1"
 os.environ.pop("FOGEL_FIGURES", None)  # a test never writes pictures into figures/
+# There are as many workers as cores, and one more. If NumPy had threads of its own in each, one a core, they would wait
+# for each other by turning around: training a network of chapter 12 took 27 s of processor time in place of 3.
+os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
 SLOW = Path(__file__).parent / "tests" / "slow.txt"
 LONG = Path(__file__).parent / "tests" / "long.txt"
 APART = re.compile(r"(tests/classroom/test_problem_sets\.py)::.*?(\d\d_\w+)\]$")  # its sets share nothing
 MUCH = 100_000_000  # bytes by which a process may grow before it looks for what nobody needs, which takes a second
 held = 0  # bytes, after it has looked
+use()
 
 
 def pytest_addoption(parser):
     """`--quick`, for `make check`."""
     parser.addoption("--quick", action="store_true", help="leave out the tests that tests/slow.txt lists")
+
+
+@pytest.hookimpl(optionalhook=True, wrapper=True)
+def pytest_xdist_auto_num_workers(config):
+    """One worker more than there are cores: they often wait, for a browser, a kernel or a limit."""
+    return (yield) + 1
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -37,6 +49,13 @@ def pytest_xdist_make_scheduler(config, log):
             return "::".join(found.groups()) if found else super()._split_scope(nodeid)
 
     return Queue(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
+def pytest_sessionstart(session):
+    """Before workers import all files of tests, each rewrites its share of them."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        rewrite_share(session.config, int(worker["workerid"].removeprefix("gw")), worker["workercount"])
 
 
 def pytest_collection_modifyitems(config, items):

@@ -9,6 +9,7 @@ import sys
 import tracemalloc
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
@@ -16,8 +17,15 @@ from time import perf_counter, process_time
 import numpy as np
 
 from fogel import engine
+from fogel.checkers.bitboards import MOST_MOVES, perft
+from fogel.checkers.evolution import founders, judge_at
+from fogel.checkers.lookahead import foreseen
+from fogel.checkers.matches import OPENING, play_openings, venue_of
+from fogel.checkers.network import judged, piece_count
+from fogel.checkers.rules import Checkers
+from fogel.checkers.settings import CHECKERS_PRESETS, CheckersSettings
 from fogel.checkpoint import Saved
-from fogel.compiling import QUIET_VARIABLE
+from fogel.compiling import CACHE_VARIABLE, QUIET_VARIABLE
 from fogel.curve import run_trial, run_trials
 from fogel.encoding import play_game
 from fogel.kinds import Json
@@ -133,6 +141,46 @@ def league_ratio() -> float:
     return (between - start) / 2 / ((process_time() - between) / 100)
 
 
+def checkers_speed(openings: int = 10) -> Json:
+    """How fast checkers is searched on 8x8, four plies ahead, on one core: by piece count and by two random networks.
+
+    By who judges: positions `looked_at` and `judged`, and `games`, each a second of CPU time, the shortest of some
+    runs; `readable` are those that the readable search judges, and `ratio` how many times as many `judged` is.
+    """
+    found, counter = {}, piece_count()
+    for name in CHECKERS_PRESETS:
+        settings = CheckersSettings.preset(name)
+        if settings.game != Checkers():
+            continue
+        population = founders(settings, trial_rng(settings, 0))
+        judges = judge_at(settings, population, 0), judge_at(settings, population, 1)
+        found.setdefault("piece count", _checkers_speed(settings, (counter, counter), openings))
+        worth = partial(judged, settings.shape, population.weights[0].tolist(), settings.king)
+        found[name] = one = _checkers_speed(settings, judges, openings)
+        one["readable"] = _readable_judged(settings, worth)
+        one["ratio"] = one["judged"] / one["readable"]
+    return found
+
+
+def _checkers_speed(settings, judges, openings):
+    """{what: so many a second of CPU time} of a match."""
+    venue, aheads = venue_of(settings.game, OPENING, settings.limit), (settings.ahead, settings.ahead)
+    play, times = engine.compiled(play_openings), []
+    for _ in range(1 + REPEATS):
+        start = process_time()
+        _, (looked_at, judged_too) = play(judges, aheads, venue, openings, MOST_MOVES, trial_rng(settings, 0))
+        times.append(process_time() - start)
+    counts = {"looked_at": int(looked_at), "judged": int(judged_too), "games": 2 * openings}
+    return {what: count / min(times[1:]) for what, count in counts.items()}
+
+
+def _readable_judged(settings, worth, plies=3):
+    """Positions a second that the readable search judges from the start."""
+    count, start = perft(settings.game, plies), process_time()
+    foreseen(settings.game, settings.game.start, plies, 0, worth)
+    return count / (process_time() - start)
+
+
 # What a command takes from its start to its end.
 
 COMMANDS = {
@@ -142,23 +190,29 @@ COMMANDS = {
 }
 
 
-def command_seconds(progress: Callable = iter) -> dict[str, float]:
-    """{what: seconds} of COMMANDS, each in a process of its own: the shorter of two runs, after one that may compile.
+def command_seconds(progress: Callable = iter) -> tuple[dict[str, float], dict[str, float]]:
+    """{what: seconds} of COMMANDS, each in a process of its own, warm and cold.
 
-    Raises CalledProcessError if one fails.
+    Warm is the shorter of two runs; cold is the one before, which has to compile, as after an installation. Raises
+    CalledProcessError if one fails.
     """
-    found = {}
-    for name in progress(list(COMMANDS)):
-        times = []
-        for _ in range(3):
-            with TemporaryDirectory() as folder:  # a new one each time: what a run has saved is not computed again
-                start = perf_counter()
-                command = [sys.executable, "-m", "fogel", *COMMANDS[name]]
-                environment = os.environ | {QUIET_VARIABLE: "1", "PYTHONPATH": os.pathsep.join(sys.path)}
-                subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True)
-                times.append(perf_counter() - start)
-        found[name] = min(times[1:])
-    return found
+    warm, cold = {}, {}
+    with TemporaryDirectory() as cache:
+        for name in progress(list(COMMANDS)):
+            cold[name], *times = (_command_seconds(COMMANDS[name], cache) for _ in range(3))
+            warm[name] = min(times)
+    return warm, cold
+
+
+def _command_seconds(arguments, cache):
+    """Seconds that a command takes whose compiled functions are in the folder `cache`, if they are anywhere."""
+    path = os.pathsep.join(sys.path)
+    environment = os.environ | {QUIET_VARIABLE: "1", CACHE_VARIABLE: cache, "PYTHONPATH": path}
+    with TemporaryDirectory() as folder:  # a new one each time: what a run has saved is not computed again
+        start = perf_counter()
+        command = [sys.executable, "-m", "fogel", *arguments]
+        subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True)
+        return perf_counter() - start
 
 
 # In a browser's own engine.

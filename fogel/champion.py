@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from math import isfinite
 from pathlib import Path
-from platform import python_version
+from platform import machine, python_version, system
 from typing import Any
 
-from fogel.files import read_text, write_file
+from fogel.files import read_text, shortened, write_file
 from fogel.kinds import FilePath, Json
 from fogel.network import Network
 from fogel.settings import DEFAULT_FIELDS, DEFAULT_SETTINGS, Settings
@@ -60,8 +60,8 @@ class Champion(Network):
 
 
 def versions() -> dict[str, str]:
-    """The versions of what makes a result."""
-    found = {"python": python_version()}
+    """What makes a result: the versions, and the platform, such as `Linux x86_64`."""
+    found = {"python": python_version(), "platform": f"{system()} {machine()}"}
     for name in ("fogel", "numpy", "numba"):
         try:
             found[name] = version(name)
@@ -98,7 +98,7 @@ def load_file(path: FilePath, read: Callable[[str], Any]) -> Any:
     try:
         return read(read_text(path, LARGEST_FILE))
     except ValueError as problem:
-        raise ValueError(f"{path}: {problem}") from None
+        raise ValueError(f"{path}: {shortened(str(problem))}") from None
 
 
 def read_champion(text: str, choices: type[Settings] = Settings) -> Champion:

@@ -18,12 +18,13 @@ import numpy as np
 
 from fogel.champion import read_json, versions
 from fogel.contents import sources
-from fogel.files import lock, make_writable, read_text, write_file
+from fogel.files import lock, make_writable, read_bytes, read_text, write_file
 from fogel.kinds import Json
 
 FOLDER, RECORD, LOCK, ENDING = "saved", "job.json", "lock", ".part"
 FORMAT = b"fogel-saved-2"
 LARGEST_RECORD = 1_000_000  # bytes
+LARGEST_PART = 2_000_000_000  # bytes
 EVERY = 1.0  # seconds between two checkpoints of a trial, and no more often than
 SHARE = 0.01  # of its time goes into writing them
 
@@ -132,7 +133,10 @@ class Saved:
 
     def _is_ours(self, name):
         """Whether a part says that it is of this job."""
-        return self._path(name).read_bytes().startswith(b" ".join((FORMAT, self.name.encode())))
+        try:
+            return read_bytes(self._path(name), LARGEST_PART).startswith(b" ".join((FORMAT, self.name.encode())))
+        except ValueError:  # no file
+            return False
 
     def names(self, beginning: str = "") -> list[str]:
         """The names of all parts that are there, or of those of a kind, which are its `beginning` and digits.
@@ -146,7 +150,7 @@ class Saved:
     def load(self, name: str) -> dict[str, Any] | None:
         """The values of a part, or None if there is none, or none that is whole."""
         try:
-            return unpack(self._path(name).read_bytes(), self.name, name)
+            return unpack(read_bytes(self._path(name), LARGEST_PART), self.name, name)
         except FileNotFoundError:
             return None
         except (OSError, ValueError) as problem:

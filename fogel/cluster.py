@@ -5,6 +5,7 @@ Needs the extra `dask`. Settings go out and results come back; nothing else is s
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -30,10 +31,14 @@ def workers(address: str, module: str = "curve") -> Iterator[Executor]:
         from distributed import Client
     except ImportError:
         raise ClusterError("the package distributed is not installed (pip install fogel[dask])") from None
+    client, trouble = None, ""
     try:
         client = Client(address, timeout=WAIT, set_as_default=False)
     except (OSError, ValueError, TypeError) as problem:
-        raise ClusterError(f"no scheduler answers at {address!r} ({' '.join(str(problem).split())})") from None
+        trouble = " ".join(str(problem).split())
+    if client is None:
+        gc.collect()  # closes its remains, which at the interpreter's end would wait for a thread that is no more
+        raise ClusterError(f"no scheduler answers at {address!r} ({trouble})")
     with client:
         yield Checked(client.get_executor(), module)
 

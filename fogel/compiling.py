@@ -10,15 +10,17 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import secrets
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dis import get_instructions
 from functools import cache, partial
 from importlib.metadata import version
 from importlib.util import find_spec
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryFile
 from types import CodeType, FunctionType, ModuleType
@@ -27,10 +29,12 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from fogel import draws
+from fogel.files import lock
 
 QUIET_VARIABLE = "FOGEL_QUIET"  # set: no progress bars and notes, which would leave their traces in a stored notebook
 CACHE_VARIABLE = "FOGEL_CACHE"  # names another folder for the compiled engine
 LIBRARIES = ("numpy", "numba")  # whose versions stand in the digest, in place of their files
+LOCK, PATIENCE = "lock", 300  # in that folder, while a process compiles; others wait for its files so many seconds
 FROZEN = (bool, int, float, complex, str, bytes, np.generic, type(None))  # values that Numba writes into the code
 
 
@@ -134,7 +138,8 @@ def layouts_of(values: Iterable[Any]) -> tuple[type, ...]:
 def _compiler():
     """Numba, or None if there is none, or if it is not to be used."""
     try:
-        import numba
+        with _without("coverage"):  # which Numba would tell what it compiles
+            import numba
     except ImportError as problem:
         _say(f"everything runs as plain Python, some hundred times slower: {' '.join(str(problem).split())}")
         return None
@@ -144,20 +149,26 @@ def _compiler():
     return numba
 
 
-def _load_without_blas():
-    """Numba's functions on arrays, without SciPy's linear algebra: they load it to see whether it is there.
-
-    That takes a third of a second. A function that multiplies matrices loads it when it does.
-    """
-    name = "scipy.linalg"
+@contextmanager
+def _without(name):
+    """As long as it lasts a module that nobody has loaded seems not to be installed."""
     waits = name not in sys.modules
     if waits:
         sys.modules[name] = None  # type: ignore[assignment]  # to import it is now an error
     try:
-        from numba.np import arraymath
+        yield
     finally:
         if waits:
             del sys.modules[name]
+
+
+def _load_without_blas():
+    """Numba's functions on arrays, without SciPy's linear algebra.
+
+    That takes a third of a second. A function that multiplies matrices loads it when it does.
+    """
+    with _without("scipy.linalg"):
+        from numba.np import arraymath
     arraymath._HAVE_BLAS = find_spec("scipy") is not None
 
 
@@ -171,17 +182,46 @@ def _compile(function, layouts):
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(folder)  # read when the cache is made, and put back
         try:
-            dispatcher._cache = _checked_cache()(function)  # what cache=True does, with a cache of our own
+            cache = _checked_cache()(function, folder)
+            dispatcher._cache = cache  # what cache=True does, with a cache of our own
         finally:
             numba.config.CACHE_DIR = before
+        usual = dispatcher.compile
+
+        def compile_or_load(signature):
+            with cache, _numbered_apart():
+                return usual(signature)
+
+        dispatcher.compile = compile_or_load
     return dispatcher
+
+
+@contextmanager
+def _numbered_apart():
+    """As long as it lasts Numba numbers functions from where no other process does.
+
+    It tells functions of one name apart by numbers, which begin at 1 in every process. Two of them that two processes
+    have compiled and kept, such as one loop with two rules, are the same to a third one, which then runs either for
+    both. The numbers are in names alone, and so they may be drawn by lot.
+    """
+    from numba.core.bytecode import FunctionIdentity
+    from numba.core.compiler_lock import global_compiler_lock
+
+    with global_compiler_lock:
+        before = FunctionIdentity._unique_ids
+        FunctionIdentity._unique_ids = count(secrets.randbits(48) << 16)
+        try:
+            yield
+        finally:
+            FunctionIdentity._unique_ids = before
 
 
 @cache
 def _checked_cache():
     """Numba's cache of a function, a class, but files that are damaged or can't be written cost a compilation alone.
 
-    Each file ends in its digest: machine code in which a bit has changed may do anything.
+    Each file ends in its digest: machine code in which a bit has changed may do anything. The cache is a context in
+    which a function is looked for and, if need be, compiled; what one process compiles, no other does meanwhile.
     """
     from numba.core import caching
 
@@ -207,22 +247,35 @@ def _checked_cache():
                 file.write(_with_digest(self._dump(data)))
 
     class Cache(caching.FunctionCache):
-        def __init__(self, function):
+        def __init__(self, function, folder):
             super().__init__(function)
-            usual = self._cache_file
-            self._cache_file = File(usual._cache_path, self._impl.filename_base, usual._source_stamp)
+            self._cache_path = str(folder)  # whose name says all; where the source lies, and how old it is, is nothing
+            self._cache_file = File(self._cache_path, self._impl.filename_base, None)
+            self._held = ExitStack()
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *problem):
+            self._held.close()
 
         def load_overload(self, signature, target_context):
-            found = None
+            found = self._found(signature, target_context)
+            if found is None and (held := _lock_of(self.cache_path)):
+                self._held.enter_context(held)
+                found = self._found(signature, target_context)  # who held the lock may have compiled it
+            if found is None:
+                _teach(_compiler())  # which takes a while, and only who compiles needs it
+            return found
+
+        def _found(self, signature, target_context):
             try:
-                found = super().load_overload(signature, target_context)
+                return super().load_overload(signature, target_context)
             except (OSError, ValueError) as problem:
                 _say(f"a file in {self.cache_path} can't be used ({problem}), so what it held is compiled anew")
                 with suppress(OSError):
                     self.flush()
-            if found is None:
-                _teach(_compiler())  # which takes a while, and only who compiles needs it
-            return found
+            return None
 
         def save_overload(self, signature, data):
             try:
@@ -231,6 +284,19 @@ def _checked_cache():
                 _say(f"the compiled engine can't be kept in {self.cache_path} ({problem.strerror})")
 
     return Cache
+
+
+def _lock_of(folder):
+    """A file that this process alone holds until it is closed; None where there is no locking, or no end of waiting."""
+    deadline = time.monotonic() + PATIENCE
+    with suppress(OSError):
+        while time.monotonic() < deadline:
+            try:
+                return lock(Path(folder) / LOCK)
+            except BlockingIOError:
+                _say("another process is compiling the same, so this one waits for it")
+                time.sleep(0.05)
+    return None
 
 
 def _with_digest(data):

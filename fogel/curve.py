@@ -30,6 +30,7 @@ FRESH_GAMES = 10_000  # games by which the champion is chosen, and others by whi
 MARKS = (1, 10, 100, 400, 800)  # generations that a summary tells of, and the last one
 CHUNK = 50  # generations in one call of the engine, when nobody observes each,
 PAUSE = 1.0  # and fewer where they take longer than so many seconds
+RUN_FORMAT, RUN_VERSION = "fogel-run", 1
 
 
 def run_trial(
@@ -237,14 +238,15 @@ class Run:
     def to_dict(self) -> Json:
         """The content of run.json."""
         return {
-            "format": "fogel-run",
-            "version": 1,
+            "format": RUN_FORMAT,
+            "version": RUN_VERSION,
             "settings": self.settings.to_dict(),
             "seed": self.settings.seed,
             "best_payoff": self.best_payoff.tolist(),
             "mean_hidden_nodes": self.mean_hidden_nodes.tolist(),
             "champion": self.champion.trial,
             "champions": [champion.to_dict() for champion in self.champions],
+            "command": command_of(self.settings),
             "versions": versions(),
         }
 
@@ -253,6 +255,11 @@ class Run:
         mean, half = mean_and_interval(self.best_payoff)
         most = self.settings.games * max(self.settings.win_payoff, self.settings.tie_payoff, self.settings.loss_payoff)
         return drawing.curve(self.best_payoff, mean, half, self.settings.games, most, ceiling)
+
+
+def command_of(settings: Settings) -> str:
+    """The command that makes a run of these settings."""
+    return f"fogel curve {settings.as_options()}".strip()
 
 
 def champion_file(trial: int | None) -> str:

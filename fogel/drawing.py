@@ -55,10 +55,13 @@ from fogel.palette import (  # noqa: F401 - chapters say drawing.BLUE
     WHITE,
     WORTH,
 )  # fmt: skip  # isort: skip
+from fogel.words import typographic
 
 STYLE = Path(__file__).with_name("book.mplstyle")
+
 CEILING = "the ceiling: no player can expect more"
 PAGE = 7.0  # inches: the width of a page of the book
+CUT = 0.02  # inches that may stand outside of a picture: white around a letter
 FIGURES_VARIABLE = "FOGEL_FIGURES"  # names the folder that figures are written to; without it none is
 DIGESTS = "digests.txt"  # in that folder: what its files were when they were drawn
 
@@ -119,8 +122,10 @@ def show(figure: Figure, name: str, alt: str, data: Mapping[str, Any]) -> None:
     `data`: the numbers that it draws, a dict of columns. If FOGEL_FIGURES names a folder, NAME.png, NAME.svg and
     NAME.csv are written there.
     """
+    _typeset(figure)
     figure.draw_without_rendering()  # finds the layout, which takes long; once is enough for all the files
     figure.set_layout_engine("none")
+    _check_fits(figure, name)
     text = table(data)
     columns = [*data][:6] + ["..."] * (len(data) > 6)
     mark = f"{name}: {text.count(chr(10)) - 1} rows of {', '.join(columns)}; digest {digest(text)}"
@@ -130,6 +135,20 @@ def show(figure: Figure, name: str, alt: str, data: Mapping[str, Any]) -> None:
         Path(folder, f"{name}.csv").write_text(text, encoding="utf-8")
         write_digests(Path(folder), f"{name}.*")
     display(figure, alt, mark)
+
+
+def _typeset(figure):
+    """Gives a figure's words the signs of a page; formulas stay as they are."""
+    from matplotlib.text import Text
+    from matplotlib.ticker import FixedFormatter, FuncFormatter
+
+    for text in figure.findobj(Text):
+        if "$" not in text.get_text():
+            text.set_text(typographic(text.get_text()))
+    for axis in (axis for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)):
+        formatter = axis.get_major_formatter()
+        if isinstance(formatter, (FixedFormatter, FuncFormatter)):  # the others know no words, and the true minus sign
+            axis.set_major_formatter(lambda value, place, own=formatter: typographic(str(own(value, place))))
 
 
 def write_digests(folder: Path, changed: str = "*.*") -> None:
@@ -181,6 +200,42 @@ def chart(
         figure = Figure(figsize=(width, height))
         yield figure.subplots(rows, columns, **subplots)
     show(figure, name, alt, data)
+
+
+def label_lines(axes: Axes, size: float = 10) -> None:
+    """Writes the label of each line at its right end, in its colour; `axes` must have their limits already.
+
+    Labels that would lie on one another are moved apart as little as can be, in squares of the distance, and stay
+    between the bottom and the top of the axes.
+    """
+    from scipy.optimize import isotonic_regression
+
+    lines = [line for line in axes.get_lines() if not str(line.get_label()).startswith("_")]
+    ends = [line.get_xydata()[np.isfinite(line.get_ydata())][-1] for line in lines]
+    to_points = 72 / axes.figure.dpi  # type: ignore[union-attr]
+    heights = axes.transData.transform(ends)[:, 1] * to_points
+    order = np.argsort(heights, kind="stable")
+    needed = 1.25 * size * np.array([1 + str(lines[number].get_label()).count("\n") for number in order])
+    steps = np.cumsum(needed) - needed / 2  # where each label's middle lies if all are piled up
+    box = axes.get_window_extent()
+    piled = isotonic_regression(heights[order] - steps).x
+    found = np.clip(piled, box.y0 * to_points, box.y1 * to_points - needed.sum()) + steps
+    right = max(x for x, _ in ends)
+    for number, height in zip(order, found, strict=True):
+        line, (_, y) = lines[number], ends[number]
+        axes.annotate(
+            str(line.get_label()), (right, y), (6, height - heights[number]), textcoords="offset points",
+            va="center", color=line.get_color(), fontsize=size, annotation_clip=False,
+        )  # fmt: skip
+
+
+def _check_fits(figure, name):
+    """Raises ValueError if something of a figure whose layout is found, such as a label, would be cut at an edge."""
+    box, (width, height) = figure.get_tightbbox(), figure.get_size_inches()
+    over = {"left": -box.x0, "bottom": -box.y0, "right": box.x1 - width, "top": box.y1 - height}
+    edge = max(over, key=over.__getitem__)
+    if over[edge] > CUT:
+        raise ValueError(f"figure {name} is cut at the {edge}: {over[edge]:.2f} inches stand outside of the picture")
 
 
 def save(figure: Figure, *paths: Path, description: str | None = None) -> None:

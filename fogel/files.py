@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import csv
 import errno
+import gzip
 import io
 import os
+import re
 import stat
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -17,7 +20,11 @@ from fogel.kinds import FilePath
 # Opening a pipe waits for its other end, and some devices do too, unless told not to.
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 
+# Control characters, ends of lines, and what turns the direction of writing around: joiners of letters stay.
+_COMMANDS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
 _OURS = ".fogel-"  # before the number of the process, in the name of a file that is being written
+_LEFT = f".*{_OURS}*"
 
 
 def read_text(path: FilePath, most: int) -> str:
@@ -52,8 +59,26 @@ def read_bytes(path: FilePath, most: int, links: bool = True) -> bytes:
 
 
 def printable(text: str) -> str:
-    """A file's name as text that can be shown and written: bytes that are no UTF-8 appear as escapes."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    """A file's name as text that can be shown and written: what is no UTF-8, or commands a terminal, is an escape."""
+    escaped = _COMMANDS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return escaped.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def decompressed(data: bytes, most: int) -> bytes:
+    """The bytes of which gzip made these; raises ValueError if they are damaged, or more than `most`."""
+    try:
+        with gzip.open(io.BytesIO(data)) as file:
+            unpacked = file.read(most + 1)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as problem:
+        raise ValueError(str(problem)) from None
+    if len(unpacked) > most:
+        raise ValueError(f"such a table has at most {most:,} bytes")
+    return unpacked
+
+
+def shortened(text: str, most: int = 500) -> str:
+    """A message without its middle, where it is longer than that: what it quotes of a file may be a megabyte."""
+    return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 2 :]}"
 
 
 def make_writable(folder: Path) -> None:
@@ -62,13 +87,23 @@ def make_writable(folder: Path) -> None:
     What writers that were killed have left there goes.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    for path in folder.glob(f".*{_OURS}*"):
-        process = path.name.rpartition(_OURS)[2]
-        if process.isdecimal() and not _is_alive(int(process)):
-            path.unlink(missing_ok=True)
+    _tidy(folder.glob(_LEFT))
     probe = _beside(folder / "probe")
     probe.touch()
     probe.unlink()
+
+
+def tidy_within(folder: Path) -> None:
+    """Removes what writers that were killed have left in a folder and in those within it."""
+    _tidy(folder.rglob(_LEFT))
+
+
+def _tidy(paths: Iterable[Path]) -> None:
+    """Removes, of files that look as if they were being written, those whose writers are gone."""
+    for path in paths:
+        process = path.name.rpartition(_OURS)[2]
+        if process.isdecimal() and not _is_alive(int(process)):
+            path.unlink(missing_ok=True)
 
 
 def _beside(path):
@@ -107,7 +142,9 @@ def write_files(contents: Mapping[Path, str | bytes]) -> None:
         for path, content in contents.items():
             path = Path(path)
             if path.is_dir():
-                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            if path.exists() and not path.is_file():  # a device's name would be a file's from then on
+                raise OSError(errno.EINVAL, "Not a regular file")
             beside = _beside(path)
             places[beside] = path
             beside.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
@@ -117,8 +154,8 @@ def write_files(contents: Mapping[Path, str | bytes]) -> None:
             replaced[path] = before
     except OSError as problem:
         _put_back(replaced)
-        problem.filename, problem.filename2 = str(path), None  # a full disk names no file, and nobody knows the other
-        raise
+        # A full disk names no file, and nobody knows the other.
+        raise OSError(problem.errno, problem.strerror, str(path)) from problem
     finally:
         for beside in places:
             beside.unlink(missing_ok=True)

@@ -38,7 +38,6 @@ SCREEN = {
     "guess": (GUESS, PINK),
     "most": ("78%", "57%"),  # how much of x or o stands at most under words in on-hue
     "on-hue": (BLACK, WHITE),
-    "sheet": (WHITE, WHITE),  # under a figure: its colours mean something, so it stays white in the dark
 }
 LOGO = {"x": BLUE, "o": ORANGE, "grid": "#8796a3"}  # on light and dark alike
 

@@ -21,7 +21,7 @@ from fogel.opponent import deciding_clause, forced_result
 from fogel.players import adversary, lineage, load_player, read_player, words_of
 from fogel.players import shipped as shipped  # chapters know it as play.shipped
 from fogel.settings import DEFAULT_SETTINGS
-from fogel.words import LETTERS, RESULTS, WORDS
+from fogel.words import LETTERS, RESULTS, WORDS, listed
 
 
 class Match:
@@ -224,20 +224,24 @@ def ages_words(ages: Sequence[Age]) -> str:
     """Where the generations move and what they miss, in sentences."""
     texts = []
     for square in sorted({age.square for age in ages}):
-        there = ", ".join(str(age.generation) for age in ages if age.square == square)
-        texts.append(WORDS["ages_into"].format(square=square, ages=there))
+        there = [age for age in ages if age.square == square]
+        texts.append(WORDS["ages_into"].format(square=square, ages=_numbers(there)))
     for duty, name in (("win", "missed_win"), ("block", "missed_block")):
-        if missing := ", ".join(str(age.generation) for age in ages if age.missed == duty):
-            texts.append(WORDS[name].format(ages=missing))
+        if missing := [age for age in ages if age.missed == duty]:
+            texts.append(WORDS[name].format(ages=_numbers(missing)))
     return " ".join(texts)
+
+
+def _numbers(ages):
+    return f"generation{'s'[: len(ages) - 1]} {listed([age.generation for age in ages])}"
 
 
 def hint_words(hint: Mapping[Square, int]) -> str:
     """What the person can still force, in sentences."""
     texts = []
     for word, value in (("hint_win", 1), ("hint_tie", 0), ("hint_loss", -1)):
-        if squares := ", ".join(str(square) for square, forced in hint.items() if forced == value):
-            texts.append(WORDS[word].format(squares=squares))
+        if squares := [square for square, forced in hint.items() if forced == value]:
+            texts.append(WORDS[word].format(squares=listed(squares)))
     return " ".join(texts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 from fogel.audit import chances, expected_payoff, never_loses, policy, results
@@ -11,9 +12,11 @@ from fogel.kinds import Figure, Marks
 from fogel.network import Network
 from fogel.palette import RED
 from fogel.settings import Settings
+from fogel.words import percent
 
 PAPER = (16.54, 11.69)  # inches: A3, landscape
-COLUMNS = 17
+COLUMNS, MOST_ROWS = 17, 16
+TITLE = "Everything that this network can ever do"
 
 
 def meetings(network: Network, settings: Settings | None = None) -> dict[Marks, float]:
@@ -39,15 +42,33 @@ def poster(network: Network, title: str = "", settings: Settings | None = None, 
 
     Boards from which it can be beaten are in red.
     """
+    met = meetings(network, settings)
+    beaten = {board for board in met if can_lose(network, board)}
+    return sheet(title or TITLE, met, beaten, network, _legend(network, met, beaten, settings), scale=scale)
+
+
+def rows_of(boards: Collection[Marks], begun: int = 0) -> list[tuple[int, list[Marks]]]:
+    """[(move, boards)]: the rows of a poster, and which move of the network it is; `begun` marks stand at the start."""
+    moves: dict[int, list[Marks]] = {}
+    for board in boards:
+        moves.setdefault(1 + (9 - board.count(0) - begun) // 2, []).append(board)
+    return [(move, some[at : at + COLUMNS]) for move, some in moves.items() for at in range(0, len(some), COLUMNS)]
+
+
+@styled
+def sheet(
+    title: str,
+    met: Mapping[Marks, float],
+    beaten: Collection[Marks],
+    choose: Callable[[Marks], int],
+    legend: str,
+    begun: int = 0,
+    scale: float = 1.0,
+) -> Figure:
+    """A poster of boards and their chances, some of them `beaten` and red, with the square that the network chooses."""
     from matplotlib.figure import Figure
 
-    met = meetings(network, settings)
-    moves = {}
-    for board in met:
-        moves.setdefault(1 + (9 - board.count(0)) // 2, []).append(board)
-    rows = [
-        (move, boards[at : at + COLUMNS]) for move, boards in moves.items() for at in range(0, len(boards), COLUMNS)
-    ]
+    rows = rows_of(met, begun)
     figure = Figure(figsize=[scale * side for side in PAPER], layout="constrained")
     figure.set_layout_engine("none")  # not layout="none", for which the style would put in its own when it is saved
     top, bottom, left, right = 0.90, 0.02, 0.065, 0.99
@@ -58,13 +79,11 @@ def poster(network: Network, title: str = "", settings: Settings | None = None, 
             figure.text(0.015, y + 0.45 * height, f"move {move}", fontsize=13 * scale, va="center", color=INK)
         for column, board in enumerate(boards):
             axes = figure.add_axes((left + column * width, y, 0.88 * width, 0.78 * height))
-            red = can_lose(network, board)
-            draw_board(axes, board, ring=network(board), ink=RED if red else INK, linewidth=1.7 * scale)
+            red = board in beaten
+            draw_board(axes, board, ring=choose(board), strike=False, ink=RED if red else INK, linewidth=1.7 * scale)
             axes.set_title(_percent(met[board]), fontsize=9 * scale, loc="center", pad=2, color=RED if red else INK)
-    figure.text(
-        0.015, 0.965, title or "Everything that this network can ever do", fontsize=20 * scale, va="center", color=INK
-    )
-    figure.text(0.015, 0.93, _legend(network, met, settings), fontsize=11 * scale, va="center", color=INK)
+    figure.text(0.015, 0.965, title, fontsize=20 * scale, va="center", color=INK)
+    figure.text(0.015, 0.93, legend, fontsize=11 * scale, va="center", color=INK)
     return figure
 
 
@@ -72,15 +91,21 @@ def _percent(chance):
     return f"{100 * chance:.3g} %" if chance >= 0.001 else "under 0.1 %" if chance else "never"
 
 
-def _legend(network, met, settings):
+def in_red(beaten: Collection[Marks]) -> str:
+    """What the red of a poster says."""
+    if not beaten:
+        return "No sequence of replies beats it."
+    return f"In red: the {len(beaten)} boards from which it can be beaten."
+
+
+def _legend(network, met, beaten, settings):
     win, tie, loss = exact = results(network, settings=settings)
-    beaten = sum(can_lose(network, board) for board in met)
     games = (settings or Settings()).games
-    red = f"In red: the {beaten} boards from which it can be beaten." if beaten else "No sequence of replies beats it."
     return (
         f"It plays X and begins. All {len(met)} boards that it can meet; the frame is its move; above, the chance to "
-        f"meet the board in a game against the near-perfect player.\nIn such games: wins {win:.2%}, ties {tie:.2%}, "
-        f"losses {loss:.2%}, expected payoff {expected_payoff(exact, settings):.2f} of {games}. {red}"
+        f"meet the board in a game against the near-perfect player.\nIn such games: wins {percent(win, 2)}, "
+        f"ties {percent(tie, 2)}, losses {percent(loss, 2)}, "
+        f"expected payoff {expected_payoff(exact, settings):.2f} of {games}. {in_red(beaten)}"
     )
 
 

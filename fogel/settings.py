@@ -6,7 +6,9 @@ makes the command-line option, its help and its accepted range, so that a choice
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+import shlex
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from numbers import Real
@@ -86,6 +88,25 @@ class Choices:
     def differences(self) -> dict[str, Any]:
         """The fields that differ from their defaults, as a dict."""
         return {item.name: value for item in fields(self) if (value := getattr(self, item.name)) != item.default}
+
+    def as_options(self, without: Collection[str] = (), **shown: str) -> str:
+        """The options of the command line that say these settings, those that differ from their defaults.
+
+        `without`: names of fields that are left out; `shown`: texts for the values of others.
+        """
+        values = {**self.differences(), **shown}
+        return " ".join(_as_option(name, value) for name, value in values.items() if name not in without)
+
+
+def option_of(name: str) -> str:
+    """The option of a setting."""
+    return "--" + name.replace("_", "-")
+
+
+def _as_option(name, value):
+    if isinstance(value, bool):
+        return option_of(name if value else f"no_{name}")
+    return f"{option_of(name)}={shlex.quote(str(value))}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -220,7 +241,12 @@ class Settings(Choices):
         return None
 
 
-DEFAULT_FIELDS = {item.name: item for item in fields(Settings)}
+def fields_of(choices: type[Choices]) -> dict[str, Any]:
+    """{name: field} of the settings of a class."""
+    return {item.name: item for item in fields(choices)}  # type: ignore[arg-type]
+
+
+DEFAULT_FIELDS = fields_of(Settings)
 DEFAULTS = {name: item.default for name, item in DEFAULT_FIELDS.items()}
 
 
@@ -267,6 +293,13 @@ def in_words(about: Mapping[str, Any]) -> str:
     return f"{number} from {about['least']} to {about['most']}"
 
 
+def number_of(text: str, kind: type[Any]) -> Any:
+    """A text as an int or a float; raises ValueError where it is none, or one that Python alone reads, as 1_0."""
+    if not re.fullmatch(r"[-+.0-9a-zA-Z]+", text):
+        raise ValueError(f"{text!r} is no number")
+    return kind(text)
+
+
 def checked(name: str, value: Any, choices: type[Choices] = Settings) -> Any:
     """`value` as the setting's own type; raises ValueError with the accepted range where it does not fit."""
     about = choices.__dataclass_fields__[name].metadata
@@ -284,7 +317,7 @@ def checked(name: str, value: Any, choices: type[Choices] = Settings) -> Any:
 
 
 # What a trial's further random numbers are for.
-CHOOSING, AGAINST_RANDOM, AGAINST_NEAR_PERFECT, REDRAWING, BREEDING = range(5)
+CHOOSING, AGAINST_RANDOM, AGAINST_NEAR_PERFECT, REDRAWING, BREEDING, SEARCHING = range(6)
 
 
 def trial_rng(settings: Any, trial: int, *purpose: int) -> Rng:

@@ -5,6 +5,7 @@ that cases can be compared trial by trial.
 """
 
 import re
+import shlex
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from fogel.curve import run_trial
 from fogel.files import csv_rows, csv_text, read_text, write_files
 from fogel.intervals import difference_and_interval, mean_and_interval
 from fogel.kinds import FilePath, Json
-from fogel.settings import Settings, checked
+from fogel.settings import Settings, checked, number_of, option_of
 from fogel.trial.observers import Audit, Judge, Save
 from fogel.trial.saved_trials import begun_part, load_finished, save_finished
 from fogel.workers import share_out
@@ -87,6 +88,21 @@ NAMED: dict[str, dict[str, dict[str, Any]]] = {
         "exact payoffs": {"evaluation": "exact"},
         "noise 0.1": {"noise": 0.1},
         "noise 0.2": {"noise": 0.2},
+    },
+    "alone": {  # why is something not found? what may be in its way, each changed alone (and one pair)
+        "as it is": {},
+        "noise 0.0125": {"noise": 0.0125},
+        "noise 0.2": {"noise": 0.2},
+        "noise 0.5": {"noise": 0.5},
+        "start ±3": {"weight_range": 3.0},
+        "4 hidden nodes": {"min_hidden": 4, "max_hidden": 4},
+        "10 hidden nodes": {"min_hidden": 10},
+        "+1 / 0 / −1": {"loss_payoff": -1},
+        "128 games": {"games": 128},
+        "exact payoffs": {"evaluation": "exact"},
+        "exact and noise 0.2": {"evaluation": "exact", "noise": 0.2},
+        "slip 0.3": {"slip": 0.3},
+        "slip 1": {"slip": 1.0},
     },
 }
 
@@ -233,6 +249,17 @@ def job(todo: Plan) -> Json:
     return {"command": "sweep", **todo.to_dict(), "program": program(room_of(todo))}
 
 
+def in_options(todo: Plan) -> str:
+    """What follows `fogel sweep` on the command line for this sweep."""
+    changes = {label: {name: getattr(case, name) for name in todo.varied} for label, case in todo.cases.items()}
+    named = (name for name, cases in NAMED.items() if [*cases] == [*changes])
+    if (name := next(named, None)) is None:
+        values = {name: dict.fromkeys(one[name] for one in changes.values()) for name in todo.varied}
+        words = (f"--over {option_of(name)[2:]} {shlex.quote(plain([*some]))}" for name, some in values.items())
+        name = " ".join(words)
+    return f"{name} --at {plain([*todo.at])} {todo.base.as_options()}".strip()
+
+
 def room_of(todo: Plan) -> str:
     """The last module that a sweep depends on: another game's Settings come from a later one."""
     return "sweep" if type(todo.base) is Settings else "anygame"
@@ -250,20 +277,20 @@ def _compute(todo, saved, executor, progress, workers):
     if len(found) < todo.trials:
         for evaluation in {case.evaluation for case in todo.cases.values()}:  # compiled once, not by every worker
             run_trial(todo.base.change(evaluation=evaluation, generations=1), observers=[Audit(), Judge(todo.base)])
-    work = partial(_rows_of, todo, saved if executor is None else None)
+    work = partial(rows_of, todo, saved if executor is None else None)
     finished = (lambda index, rows: save_finished(saved, index, {"rows": rows})) if saved else None
     generations = todo.base.generations
     rows = share_out(work, todo.trials, generations, executor, progress, workers, found, finished)
     return text_of([todo.columns]) + "".join(rows)
 
 
-def _rows_of(todo, saved, index, tick):
-    """The rows of one trial, as text."""
+def rows_of(todo: Plan, saved: Saved | None, index: int, tick: Callable[[int], object] | None = None) -> str:
+    """The rows of one trial, as text; with `saved` it is kept there how far it is."""
     _, settings, trial = todo.case_of(index)
     observers = [Audit(todo.at), Judge(todo.base, todo.at)]
     if saved:
         observers.append(Save(Checkpoint(saved, begun_part(index))))
-    found = run_trial(settings, trial, observers, tick)
+    found: Any = run_trial(settings, trial, observers, tick)
     rows = []
     for key, generation in zip(todo.keys(index), todo.at, strict=True):
         exact, best_exact = found.exact[generation - 1].tolist()
@@ -422,7 +449,7 @@ def _value(name, text, choices):
         return checked(name, setting_value(name, text, choices), choices)
     if name in ("trial", "generation"):
         return int(text) if re.fullmatch("[0-9]{1,9}", text) else _no(name, text)
-    value = float(_digits(name, text))
+    value = number_of(text, float)
     return value if np.isfinite(value) else _no(name, text)
 
 
@@ -431,12 +458,7 @@ def setting_value(name: str, text: str, choices: type[Settings] = Settings) -> A
     kind = choices.__dataclass_fields__[name].metadata["kind"]
     if kind is bool:
         return {"yes": True, "no": False}[text] if text in ("yes", "no") else _no(name, text)
-    return text if kind is str else kind(_digits(name, text))
-
-
-def _digits(name, text):
-    """The text of a number, which has no other digits than 0 to 9, and nothing between them."""
-    return _no(name, text) if "_" in text or not text.isascii() else text
+    return text if kind is str else number_of(text, kind)
 
 
 def _no(name, text):

@@ -3,6 +3,8 @@
 A name in braces is filled in: `WORDS["your_move"].format(mark="X")`. The page is handed the same table.
 """
 
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from fogel.encoding import EMPTY, MARKS
@@ -50,10 +52,10 @@ WORDS = {
     "hint_tie": "You can force a tie with {squares}.",
     "hint_loss": "With {squares} a perfect player beats you.",
     # its line through the generations
-    "ages_into": "Into square {square}: generation {ages}.",
+    "ages_into": "Into square {square}: {ages}.",
     "not_moved_yet": "It has not moved yet.",
-    "missed_win": "A win is missed by generation {ages}.",
-    "missed_block": "A block is missed by generation {ages}.",
+    "missed_win": "A win is missed by {ages}.",
+    "missed_block": "A block is missed by {ages}.",
     # its head
     "head": "Look into its head",
     "no_head": "Only Fogel's networks have a head to look into here. Choose one as your adversary.",
@@ -72,15 +74,32 @@ WORDS = {
 }
 
 
+def typographic(words: str) -> str:
+    """Words as pages and figures have them: a true apostrophe, a true minus sign, and a space before a percent sign."""
+    words = re.sub(r"(?<!\w)-(?=[\d.])", "−", words.replace("'", "’"))
+    return re.sub(r"(?<=\d)%", " %", words)
+
+
 def number(value: Any, digits: int = 2) -> str:
     """A number with a true minus, and without a minus zero; a very large one in powers of ten."""
     text = f"{value:.0e}" if abs(value) >= 1000 else f"{round(float(value), digits) + 0.0:.{digits}f}"
     return text.replace("-", "−")
 
 
+def percent(share: Any, digits: int = 0) -> str:
+    """A share as it is written in prose, figures and pages: 0.095 is 9.5 %, with a space."""
+    return f"{number(100 * share, digits)} %"
+
+
 def plural(count: int, word: str) -> str:
     """A count and its noun: 1 move, 2 moves."""
     return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def listed(some: Sequence[Any]) -> str:
+    """Several in a sentence: 1, 2 and 3. Of none it is empty."""
+    words = [str(one) for one in some]
+    return ", ".join([*words[:-2], " and ".join(words[-2:])])
 
 
 # Of a board of any shape, on which a square is (x, y) and there may be more than two players (chapter 13).
@@ -168,4 +187,92 @@ ANY_GAME = {name: WORDS[name] for name in ("your_move", "to_move", "new_game")} 
     "draws": "draws",
     "wins_of": "won by {mark}",
     "stays": "{trouble}; nothing changes.",
+}
+
+
+# Of checkers, whose squares have numbers and whose moves are written 9-14, or 9x18x27 (chapter 19).
+CHECKERS = {name: WORDS[name] for name in ("adversary", "who_begins", "new_game", "so_far", "square")} | {
+    # how it stands
+    "your_move": "Your move.",
+    "must_jump": "Your move: you must jump.",
+    "it_moved": "It moved {move}.",
+    "thinks": "It is thinking …",
+    "you_win": "It can’t move, so you win.",
+    "you_lose": "You can’t move, so you lose.",
+    "draw": "A draw: nobody has won in {moves}.",
+    "stopped": "It stopped thinking: {problem}. Take back a move, or begin a new game.",
+    # what a person does with a square
+    "in_hand": "{square} is in hand; it can go to {squares}.",
+    "goes_on": "Jump on from {square} to {squares}.",
+    "let_go": "{square} is put down again.",
+    "other_jumps": "{square} can’t jump, and a jump must be taken: by {squares}.",
+    "stuck": "{square} can’t move.",
+    "not_there": "{first} can’t go to {square}, but to {squares}.",
+    "nothing": "Take one of your pieces first.",
+    # squares
+    "open": "open",
+    "your_man": "your man",
+    "your_king": "your king",
+    "its_man": "its man",
+    "its_king": "its king",
+    "movable": "can move",
+    "held": "in hand",
+    "target": "you can go here",
+    "taken": "jumped over",
+    "board": "Board of {rows} by {columns}; the arrow keys go from square to square, Enter takes a piece and moves it",
+    # what can be pressed and chosen
+    "take_back": "Take back",
+    "plies": "It looks ahead",
+    "ahead": "{moves}, of both players",
+    "it_begins": "It, with blue",
+    "you_begin": "You, with blue",
+    "size": "{rows} × {columns} squares, {men} men each",
+    "wins": "wins",
+    "draws": "draws",
+    "losses": "losses",
+    # what it thinks
+    "thoughts": "What it thinks of each move",
+    "yours": "Your moves, as it judges them {moves} ahead",
+    "its": "Its moves before it moved {move}",
+    "scores": "In men, more or less, for whoever is to move: above 0 is good. It makes the move with the highest.",
+    "working": "It is working that out …",
+    "nobody_moves": "Here you will see what it thinks of your moves when it is your turn, and of its own moves.",
+    "move": "move",
+    "score": "score",
+    "really": "really",
+    "sure_win": "wins",
+    "sure_loss": "loses",
+    "win_in": "wins in {plies}",
+    "loss_in": "loses in {plies}",
+    "drawn": "a draw",
+    # who evolves there
+    "evolution": "Evolve players here",
+    "selected": "Selected by",
+    "by_games": "games among themselves",
+    "by_pieces": "games against piece count",
+    "by_values": "exact values of positions",
+    "trial": "Trial",
+    "evolve": "Evolve",
+    "stop": "Stop",
+    "play_best": "Play the last one",
+    "evolving": "It begins …",
+    "generation": "Generation {done} of {of}.",
+    "evolved": "It is done.",
+    "stopped_at": "Stopped at generation {done}.",
+    "trouble": "The evolution stopped: {problem}.",
+    "evolved_name": "selected by {kind}, trial {trial}, generation {done}",
+    "evolved_about": "It evolved on this page, selected by {kind}: the best of generation {done} of trial {trial}.",
+    "elo_title": "Elo against piece count, by generation",
+    "spoils_title": "Spoils in percent, by generation",
+    "elo_chart": "Elo against piece count, by generation, of {runs}; the table below has the last ones.",
+    "spoils_chart": "Spoils in percent, by generation, of {runs}; the table below has the last ones.",
+    "charts_note": "Elo of the best network of some generations: 200 fresh games against piece count, both two moves "
+    "ahead, with 95 % intervals. Its spoils: of all positions where the move matters, the share in which it throws "
+    "away what they are worth. Dashed is piece count.",
+    "measured": "What the last ones are worth",
+    "of_generation": "generation",
+    "elo_head": "Elo (95 %)",
+    "spoils_head": "spoils",
+    "interval": "{elo} ({low} to {high})",
+    "no_bound": "no bound",
 }

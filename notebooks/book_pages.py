@@ -4,8 +4,10 @@ screens that play and evolve, the list of the chapters, and colours.
 `fogel.drawing` stores a picture with its alt text and its name; figures/ holds NAME.csv and NAME.svg.
 """
 
+import ast
 import json
 import re
+from hashlib import sha256
 from pathlib import Path
 
 import jinja2
@@ -15,14 +17,22 @@ from sphinx.addnodes import download_reference
 from sphinx.transforms import SphinxTransform
 
 from fogel import palette
+from fogel.checkers import checkers_frame
 from fogel.page import evolve_frame, first_frame, save_evolve_page
 
 FIGURES = Path(__file__).parent.parent / "figures"
 FIRST, CHAPTERS = "<!-- the first screen -->", "<!-- the chapters -->"
-EXPERIMENT = "<!-- the experiment -->"
+EXPERIMENT, CHECKERS = "<!-- the experiment -->", "<!-- the board of checkers -->"
 EVOLVE_FILE = "evolve.html"
-PARTS = {"One: the experiment": range(1, 8), "Two: how true is it?": range(8, 12), "Three: other roads": range(12, 100)}
+PARTS = {
+    "One: the experiment": range(1, 8),
+    "Two: how true is it?": range(8, 12),
+    "Three: other roads": range(12, 18),
+    "Four: any game of your own": range(18, 100),
+}
+UNFINISHED = ".unfinished"  # stands in the folder of the book while it is made
 FILES = {"csv": "numbers as CSV", "svg": "picture as SVG"}
+LEGIBLE = 8.9  # pixels that the smallest words of a figure are high, at least, on a phone too
 
 render_without_alt = NbElementRenderer.render_image
 
@@ -36,18 +46,38 @@ def render_image(self, data):
 
 
 class FigureFiles(SphinxTransform):
-    """Puts a line with links to its files under each figure; Sphinx copies them into the book."""
+    """Puts links to its files under each figure, and under its caption; Sphinx copies them into the book."""
 
     default_priority = 870  # before Sphinx collects what it must copy, at 880
 
     def apply(self, **options):
         """Called by Sphinx for each page."""
         for output in list(self.document.findall(nodes.container)):
-            texts = [part.astext() for part in output.children if part.get("mime_type") == "text/plain"]
-            named = output.get("nb_element") == "mime_bundle" and texts and re.match(r"(\w+): ", texts[0])
-            files = {f"{named[1]}.{ending}": words for ending, words in FILES.items()} if named else {}
+            name = figure_in(output)
+            files = {f"{name}.{ending}": words for ending, words in FILES.items()} if name else {}
             if files and all((FIGURES / name).exists() for name in files):
-                output.parent.insert(output.parent.index(output) + 1, line_of_links(files))
+                above = last_before_links(output)
+                above.parent.insert(above.parent.index(above) + 1, line_of_links(files))
+
+
+def figure_in(output):
+    """The name of the figure that an output of a cell is, or None."""
+    texts = [part.astext() for part in output.children if part.get("mime_type") == "text/plain"]
+    named = output.get("nb_element") == "mime_bundle" and texts and re.match(r"(\w+): ", texts[0])
+    return named[1] if named else None
+
+
+def last_before_links(output):
+    """The caption under a cell, or what follows it of links already; without a caption, the picture."""
+    cell = output.parent
+    while cell.parent and "cell" not in cell["classes"]:
+        cell = cell.parent
+    found = cell.next_node(descend=False, siblings=True)
+    if not (isinstance(found, nodes.paragraph) and found.astext().startswith("Figure ")):
+        return output
+    while (after := found.next_node(descend=False, siblings=True)) and "figure-files" in after.get("classes", ()):
+        found = after
+    return found
 
 
 def line_of_links(files):
@@ -57,6 +87,32 @@ def line_of_links(files):
         link = download_reference("", words, reftarget=f"/../figures/{name}")  # seen from the folder of the book
         line += [nodes.Text(" · "), link] if line.children else [link]
     return line
+
+
+class LegibleFigures(SphinxTransform):
+    """Says how wide a figure is at least, so that its words can be read: on a phone it moves sideways in its frame."""
+
+    default_priority = 871  # after LateImages and FigureFiles
+
+    def apply(self, **options):
+        """Called by Sphinx for each page."""
+        for output in list(self.document.findall(nodes.container)):
+            picture = FIGURES / f"{figure_in(output)}.svg"
+            if picture.exists():
+                width = legible(picture.read_text(encoding="utf-8"))
+                opening = f'<div class="fogel-figure" style="--legible: {width}px">'
+                for image in list(output.findall(nodes.image)):
+                    around = [nodes.raw("", part, format="html") for part in (opening, "</div>")]
+                    image.parent.replace(image, [around[0], image, around[1]])
+
+
+def legible(svg):
+    """The width in pixels at which the smallest words of a picture of matplotlib's are LEGIBLE; 0 without words.
+
+    It draws letters of 100 units, and scales them.
+    """
+    sizes = [100 * float(scale) for scale in re.findall(r"scale\((0\.\d+) -0\.\d+\)", svg)]
+    return round(LEGIBLE / min(sizes) * float(re.search(r'viewBox="0 0 ([\d.]+)', svg)[1])) if sizes else 0
 
 
 class TablesWithoutHeader(SphinxTransform):
@@ -72,6 +128,20 @@ class TablesWithoutHeader(SphinxTransform):
                 head.parent.remove(head)
 
 
+class WholeNames(SphinxTransform):
+    """Keeps the game's name in one line where it stands in a heading: a browser breaks a line after any hyphen."""
+
+    default_priority = 870
+
+    def apply(self, **options):
+        """Called by Sphinx for each page."""
+        for title in self.document.findall(nodes.title):
+            for text in [part for part in title.children if isinstance(part, nodes.Text)]:
+                parts = enumerate(re.split("(tic-tac-toe)", text))
+                made = [nodes.inline("", part, classes=["whole"]) if at % 2 else nodes.Text(part) for at, part in parts]
+                title.replace(text, made)
+
+
 class LateImages(SphinxTransform):
     """Has a browser load an image when its reader comes near it."""
 
@@ -83,12 +153,23 @@ class LateImages(SphinxTransform):
             image["loading"] = "lazy"
 
 
+def fold_imports(app, name, text):
+    """Folds the first cell of a chapter, which imports what the others need: its riddle comes first."""
+    if Path(app.env.doc2path(name)).suffix == ".ipynb":
+        notebook = json.loads(text[0])
+        first = next((cell for cell in notebook["cells"] if cell["cell_type"] == "code"), None)
+        if first and {type(line) for line in ast.parse("".join(first["source"])).body} <= {ast.Import, ast.ImportFrom}:
+            first["metadata"]["tags"] = [*first["metadata"].get("tags", []), "hide-input"]
+            text[0] = json.dumps(notebook)
+
+
 def fill_in(app, name, text):
-    """Puts the first screen, the experiment, and the list of the chapters into a page's text, where it says so."""
+    """Puts the screens that play and evolve, and the list of the chapters, into a page's text, where it says so."""
     is_notebook = Path(app.env.doc2path(name)).suffix == ".ipynb"
     parts = {
         FIRST: lambda: _raw(first_frame(evolve=EVOLVE_FILE)),
         EXPERIMENT: lambda: _raw(evolve_frame()),
+        CHECKERS: lambda: _raw(checkers_frame()),
         CHAPTERS: lambda: lists_of(chapters()),
     }
     for place, made in parts.items():
@@ -101,9 +182,24 @@ def _raw(words):
     return f"```{{raw}} html\n{words}\n```"
 
 
+def begin(app):
+    """Has every page written anew if the last build was interrupted: the index of their words would lack some."""
+    folder = Path(app.outdir)
+    folder.mkdir(parents=True, exist_ok=True)
+    if Path(folder, UNFINISHED).exists() or not Path(folder, "searchindex.js").exists():
+        for page in folder.rglob("*.html"):
+            page.unlink()
+    Path(folder, UNFINISHED).touch()
+
+
+def finish(app, problem):
+    """The book is whole."""
+    if problem is None:
+        Path(app.outdir, UNFINISHED).unlink()
+
+
 def write_experiment(app):
     """Writes the page on which a reader evolves, to which the first page links."""
-    Path(app.outdir).mkdir(parents=True, exist_ok=True)
     save_evolve_page(Path(app.outdir, EVOLVE_FILE))
 
 
@@ -139,12 +235,19 @@ def colour_logo(app, problem):
 
 def setup(app):
     """Called by Sphinx."""
+    # Sphinx keeps what it has read: another edition of this file has it read all pages anew.
+    app.add_config_value("book_pages", sha256(Path(__file__).read_bytes()).hexdigest(), "env", str)
+    app.connect("builder-inited", begin)
     app.connect("builder-inited", write_palette)
     app.connect("builder-inited", write_experiment)
     app.connect("build-finished", colour_logo)
+    app.connect("build-finished", finish, priority=900)  # after all others
+    app.connect("source-read", fold_imports)
     app.connect("source-read", fill_in)
     NbElementRenderer.render_image = render_image
     app.add_transform(FigureFiles)
     app.add_transform(TablesWithoutHeader)
     app.add_transform(LateImages)
+    app.add_transform(LegibleFigures)
+    app.add_transform(WholeNames)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -5,7 +5,8 @@ An unchanged chapter gives an unchanged notebook, byte for byte. Figures go to .
     python notebooks/build.py                    everything; also writes status.md
     python notebooks/build.py 03 solutions/03    these chapters alone
     python notebooks/build.py assignments        the problem sets in the book's rules, and their problems.json
-    python notebooks/build.py --figures-only     draws the figures, and leaves the notebooks as they are
+    python notebooks/build.py film               the README's moving picture, which a browser draws
+    python notebooks/build.py --figures-only     draws the figures, that one too, and leaves the notebooks as they are
 """
 
 import argparse
@@ -32,6 +33,7 @@ from grader.sets import all_sets  # noqa: E402
 
 SOURCE, FIGURES, STATUS = HERE / "source", HERE.parent / "figures", HERE / "status.md"
 PACKAGES = ("fogel", "numpy", "numba", "scipy", "matplotlib", "ipykernel", "nbclient", "jupytext")
+FILM = "film"  # what names the moving picture on the command line
 FOLDED = "hide-input"  # the tag of a cell whose code is to be asked for
 LIMIT = 600  # seconds for a cell, after which something hangs
 
@@ -124,11 +126,13 @@ def main():
     parser.add_argument("names", nargs="*", help="beginnings of chapters, as in 03 or solutions/03")
     parser.add_argument("--figures-only", action="store_true", help="leave the notebooks as they are")
     options = parser.parse_args()
-    os.environ.update(FOGEL_QUIET="1", FOGEL_FIGURES=str(FIGURES))
+    # one thread of OpenBLAS, as in the tests: the last bits of a matrix product depend on how many there are
+    os.environ.update(FOGEL_QUIET="1", FOGEL_FIGURES=str(FIGURES), OPENBLAS_NUM_THREADS="1")
     jobs = [(source, notebook_of(source)) for source in sources(options.names)]
     sets = [] if options.figures_only else problem_sets(options.names)
     jobs += [(one, ASSIGNMENTS / f"{one.name}.ipynb") for one in sets]
-    if not jobs:
+    makes_film = not options.names or FILM in options.names
+    if not jobs and not makes_film:
         raise SystemExit(f"nothing begins with {' or '.join(options.names)}")
     if sets:
         print(f"{OF_THE_BOOK.name}: {write(OF_THE_BOOK, render.examples_text(all_sets(), variant(0)))}", flush=True)
@@ -144,6 +148,10 @@ def main():
         done = "figures drawn" if options.figures_only else write(target, nbformat.writes(notebook) + "\n")
         slowest = max(seconds, key=seconds.get)
         print(f"{name}: {done}, {sum(times[name]):.1f} s (cell {slowest}: {seconds[slowest]:.1f} s)", flush=True)
+    if makes_film:
+        import film  # needs what drives a browser, which a chapter does not
+
+        print(f"{FILM}: {film.make(FIGURES)}", flush=True)
     if not options.names and not options.figures_only:
         print(f"status.md: {write(STATUS, status(times))}")
 

@@ -1,5 +1,6 @@
 """How Sphinx makes the book: the chapters as web pages, from their stored outputs; see `make book`."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -22,22 +23,31 @@ myst_heading_anchors = 4
 add_module_names = False  # the heading above a function names its module
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
+autodoc_use_type_comments = False  # there are none, and to look for them every function was parsed
 autodoc_type_aliases = {name: name for name in vars(kinds) if name[0].isupper() and name != "TYPE_CHECKING"}
 
 html_theme = "sphinx_book_theme"
 html_title = "fogel: networks that teach themselves tic-tac-toe"
 html_use_index = html_domain_indices = False
-html_context = {"default_mode": "auto"}  # light or dark, as the reader's system is
+html_context = {
+    "default_mode": "auto",  # light or dark, as the reader's system is
+    "book_url": os.environ.get("FOGEL_BOOK_URL", ""),  # where the book will be read, with a slash at its end
+    "link_description": "A hundred small networks evolve in your browser, and you can play the best of them.",
+    "link_picture": {
+        "name": "first_screen.png",
+        "width": 1200,
+        "height": 630,
+        "alt": "A hundred networks as coloured squares, and a board on which X has won",
+    },
+}
 html_favicon = "_static/logo.svg"  # book_pages.py puts its colours in
-html_static_path = ["_static"]
+html_static_path = ["_static", "../figures/first_screen.png"]
 templates_path = ["_templates"]
 html_css_files = ["palette.css", "book.css", "icons.css"]  # the first is written by book_pages.py
+html_js_files = [("print.js", {"defer": "defer"})]
 myst_html_meta = {
     "description": "A textbook in runnable notebooks that rebuilds David Fogel's experiment of 1993: fifty million "
     "games of tic-tac-toe, evolving in your browser, and how good the result is, exactly.",
-    "property=og:title": "Fifty million games of tic-tac-toe, and nobody to teach it",
-    "property=og:description": "A hundred small networks evolve in your browser, and you can play the best of them.",
-    "property=og:type": "website",
 }
 html_theme_options = {
     "logo": {
@@ -49,6 +59,7 @@ html_theme_options = {
     "search_bar_text": "Search the book",
     "toc_title": "On this page",
     "max_navbar_depth": 1,  # what unfolds in the sidebar has no name for a screen reader
+    "collapse_navbar": True,  # or Sphinx copies all that would unfold there, for each page: a third of its time
     "navbar_persistent": [],  # the search is in the sidebar
     "use_fullscreen_button": False,
     "pygments_light_style": "a11y-high-contrast-light",

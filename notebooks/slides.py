@@ -50,7 +50,12 @@ INSTEAD = {  # where the rule would pick badly: how the better sentence, or the 
     "Look ahead": ("layers = ",),
     "What it sees": ("def levels_of",),
     "The same school": ("def matches",),
+    "Would another search have found more?": ("**Over the ten games", "for name in names"),
+    "Luck, step, score, time": ("**None of these", "whole = stored"),
     "What you ask for is what you get": ("It scores high", "gates = "),
+    "Why doesn't the match show it?": ("**Where they meet", "def opened"),
+    "Rock, paper, scissors?": ("**What two networks", "def differences"),
+    "1999, small": ("**Without the sum",),
 }
 CODE_LINES = 18  # of a cell that is shown whole
 WRAP = 100  # columns of an output

@@ -11,24 +11,41 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from fogel import Audit, Keep, Settings, audit, brittle, curve, league, perfect, sweep, zoo
+from fogel import Audit, Keep, Settings, anygame, audit, brittle, curve, league, perfect, sweep, zoo
+from fogel.checkers import stored as evolved
+from fogel.checkers.files import load_champion, save_champion, shipped
+from fogel.checkers.run import run_checkers
+from fogel.checkpoint import Saved, program
 from fogel.files import write_file
 from fogel.ttt.taste.evolution import TasteSettings, evolve
 from fogel.ttt.taste.wishes import find_taste
 from fogel.workers import progress
 
 STORED = Path(__file__).parent / "stored"
+RUNS = Path("run")  # where evolutions of hours are saved on the way
 MARKS = (10, 100, 800)
 LAGGARDS = (1, 3, 9, 10, 13)  # the trials of chapter 6 whose best network makes no fork at generation 800
 FRESH = 7  # the seed on which what was noticed is looked at again
 RACES = {"bred": {}, "drawn": {"newcomers": 1.0}, "more_drawn": {"newcomers": 1.0, "children": 960}}
+LONG = (400, 4000)  # generations that chapter 18 looks at
+MISERE = anygame.GameSettings(game="misere", opponent="perfect", trials=10, generations=LONG[-1])
+CENTRE = MISERE.opened(4).change(trials=20)
+OF_MISERE = {  # by table: what is swept over, the generations looked at, the settings
+    "misere": ("alone", LONG[:1], MISERE.change(generations=LONG[0])),
+    "misere-whole": ({"noise": [0.05]}, LONG, MISERE),
+    "misere-centre": ({"noise": [0.05, 0.2]}, LONG, CENTRE),
+}
+CHILDREN = (1, 100)  # that a climber of chapter 18 looks at before it steps
+FIVE = ("standard", "misere", "vee", "hooks", "crooked")
 
 
-def swept(name, at=MARKS, **changes):
-    """Stores a named sweep with a hundred trials a case; what `fogel sweep` with the same options writes."""
+def swept(name, at=MARKS, table=None, base=None, **changes):
+    """Stores a sweep, a named one by its name: a hundred trials a case of part one, or of the settings `base`."""
+    settings = base.change(**changes) if base else Settings(trials=100, **changes)
     with tempfile.TemporaryDirectory() as folder:
-        sweep.run(Settings(trials=100, **changes), name, at, folder, progress=progress)
-        (STORED / f"{name}.csv").write_bytes((Path(folder) / sweep.TABLE).read_bytes())
+        sweep.run(settings, name, at, folder, progress=progress)
+        for file in (sweep.TABLE, sweep.RECORD):  # the record says what made it, for `fogel reproduce`
+            (STORED / f"{table or name}{Path(file).suffix}").write_bytes((Path(folder) / file).read_bytes())
 
 
 def store(name, head, rows):
@@ -106,6 +123,46 @@ def races(seeds=range(11, 21)):
     store("taste-races", rows[0], (row.values() for row in rows))
 
 
+def seat(game, side, trial):
+    """A trial with a game in a seat against the perfect player: (its champion's worth, the game's measures)."""
+    settings = MISERE.change(game=game, seat=side, generations=LONG[0])
+    found = anygame.standing_of(curve.run_trial(settings, trial).champion)
+    return found.worth, found.measures
+
+
+def all_seats(games=FIVE, trials=5):
+    """Stores what champions of six games are worth in each seat, beside the games' measures, for chapter 18."""
+    rows = []
+    for game, side in progress([(game, side) for game in games for side in ("first", "second")]):
+        for trial in range(trials):
+            worth, (random, blind, reflex, ceiling, results) = seat(game, side, trial)
+            rows.append([game, side, *results, random, blind.worth, reflex, ceiling, trial, worth])
+    store("seats", ["game", "seat", "result", "random", "blind", "reflex", "ceiling", "trial", "worth"], rows)
+
+
+def anygame_climbs(seeds=range(10)):
+    """Stores where climbers at misere end: how many children they look at, with all links free or turned."""
+    rows = [
+        (children, nodes, kind, seed, anygame.climb(MISERE.change(seed=seed), nodes, kind == "turned", children).worth)
+        for children in CHILDREN
+        for nodes in (4, 10)
+        for kind in ("free", "turned")
+        for seed in progress(seeds)
+    ]
+    store("misere-climbers", ["children", "nodes", "kind", "seed", "worth"], rows)
+
+
+def blondie(name):
+    """Stores what chapter 19's large evolutions came to, and their champions; takes hours, and can be gone on with."""
+    settings, short = evolved.BLONDIES[name], name.removeprefix("checkers-")
+    job = {"command": name, "settings": settings.to_dict(), "program": program("checkers.run")}
+    with Saved(RUNS / name, job) as saved:
+        run = run_checkers(settings, progress=progress, saved=saved)
+    for trial in run.trials:
+        save_champion(shipped(f"{short}-{trial.number}"), trial.champions[settings.generations])
+    evolved.write_blondie(STORED, name, [trial.champions for trial in run.trials])
+
+
 TABLES = {
     "ingredients": partial(swept, "ingredients"),
     "noise": partial(swept, "noise"),
@@ -116,6 +173,9 @@ TABLES = {
     "paper-1993": partial(accounts, "paper-1993"),
     "paper-1993-mild": partial(accounts, "paper-1993-mild", loss_payoff=-1),
     "laggards": laggards,
+    "seats": all_seats,
+    "misere-climbers": anygame_climbs,
+    **{table: partial(swept, *OF_MISERE[table][:2], table, OF_MISERE[table][2]) for table in OF_MISERE},
     "taste-races": races,
     "brittle": lambda: brittle.write(STORED / "brittle.csv", FRESH, progress=progress),
     "bugs": lambda: zoo.write(STORED, partial(progress, unit="programs")),
@@ -123,6 +183,9 @@ TABLES = {
         name: partial(league.stored.write, STORED, name, partial(progress, unit="epochs"))
         for name in league.stored.TABLES
     },
+    **{name: partial(evolved.write, STORED, name, partial(progress, unit="evolutions")) for name in evolved.TABLES},
+    **{name: partial(blondie, name) for name in evolved.BLONDIES},
+    "checkers-time": lambda: evolved.write_costs(STORED, load_champion(shipped("1999-0"))),
     "league-falls": lambda: league.stored.write_falls(
         STORED / "league-falls.csv", progress=partial(progress, unit="leagues")
     ),

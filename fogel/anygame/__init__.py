@@ -2,7 +2,7 @@
 
 `opponents` says who is played against, `tables` makes a game into the engine's arrays, `settings` holds the choices,
 `exact` says what a network is worth and what there is to gain, and `curve` runs the experiment. `mirror` is a network
-that was built by hand.
+that was built by hand, and `climber` looks for one.
 """
 
 from fogel.contents import door
@@ -14,6 +14,7 @@ _HOMES = {
     "Standing": "exact",
     "measures_of": "exact",
     "standing": "exact",
+    "climb": "climber",
     "evolve_player": "curve",
     "load_any": "curve",
     "run_game": "curve",

@@ -28,6 +28,7 @@ from fogel.players import read_player
 from fogel.trial.observers import Judge
 from fogel.ttt.rules.rules import Rules
 
+GAME_RUN_FORMAT = "fogel-game-run"
 POINTS = 50  # generations, at most, beside curve.MARKS, whose picked network is worked out exactly
 
 
@@ -145,7 +146,7 @@ class GameRun(curve.Run):
         """The content of run.json."""
         numbers, worths = self.judged
         judged = {"generations": numbers.tolist(), "worth": worths.tolist()}
-        return {**super().to_dict(), "format": "fogel-game-run", "judged": judged, "shares": self.shares}
+        return {**super().to_dict(), "format": GAME_RUN_FORMAT, "judged": judged, "shares": self.shares}
 
     def draw(self, ceiling: float | None = None) -> Figure:
         """The performance curve with what the picked networks are worth, and the ceiling."""

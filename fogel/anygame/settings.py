@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
 from fogel.anygame import tables
 from fogel.engine.tables import rule_of
+from fogel.kinds import Self, Square
 from fogel.settings import Settings, choice, text
-from fogel.ttt.rules.rule_files import find_rules, read_rules, write_rules
-from fogel.ttt.rules.rules import Rules, grid
+from fogel.ttt.rules.rule_files import find_rules, read_rules, shipped, write_rules
+from fogel.ttt.rules.rules import MARKS, Rules, grid
 
 MOST_ANSWERS = 2**28  # that a worker keeps: one for each network and each board on which it may be asked, 4 bytes each
 NOTATION = (
@@ -35,7 +37,9 @@ def game_of(rules: Rules | str) -> Rules:
 
 def _in_parts(rules):
     """The Rules of a line as in NOTATION."""
-    board, *patterns = (part.split() for part in rules.split(";") if part.strip())
+    board, *patterns = [part.split() for part in rules.split(";") if part.strip()] or [[]]
+    if not board:
+        raise ValueError(f"{NOTATION}, without {rules!r}")
     found: dict[str, list[Any]] = {"win": [], "lose": []}
     for word, *rows in patterns:
         if word not in found or not rows:
@@ -43,6 +47,18 @@ def _in_parts(rules):
         found[word].append(grid(" ".join(rows)))
     start = grid(" ".join(board))
     return Rules(f"{start.width}x{start.height}", start, tuple(found["win"]), tuple(found["lose"]))
+
+
+def in_a_line(rules: Rules) -> str:
+    """The line as in NOTATION of which `game_of` makes these Rules, all but their name."""
+    parts = [("", rules.start), *(("win ", one) for one in rules.wins), *(("lose ", one) for one in rules.losses)]
+    return "; ".join(word + _rows(one) for word, one in parts)
+
+
+def _rows(one):
+    """The rows of a Grid with a space between them."""
+    marks = "".join(MARKS[mark] for mark in one.squares)
+    return " ".join(marks[at : at + one.width] for at in range(0, len(marks), one.width))
 
 
 @lru_cache(maxsize=64)
@@ -86,10 +102,38 @@ class GameSettings(Settings):
                 f"more than {MOST_ANSWERS:,}"
             )
 
+    @classmethod
+    def from_dict(cls, values: Any) -> Self:
+        """As that of Settings; the game is a text or a shipped one's name: no stored file has us open another."""
+        game = values.get("game", "standard") if isinstance(values, Mapping) else "standard"
+        if not isinstance(game, str) or not ("\n" in game.strip() or ";" in game or game in shipped()):
+            raise ValueError(f"game must be the text of a rule file, or one of {', '.join(shipped())}")
+        return super().from_dict(values)
+
+    def as_options(self, without: Collection[str] = (), **shown: str) -> str:
+        """As that of Settings; the game is a shipped one's name, or a line as in NOTATION."""
+        names = (name for name in shipped() if write_rules(find_rules(name)) == self.game)
+        return super().as_options(without, game=next(names, in_a_line(self.rules)), **shown)
+
     @property
     def rules(self) -> Rules:
         """The game's Rules."""
         return _rules(self.game)
+
+    def opened(self, square: Square) -> GameSettings:
+        """What is left of the game once the network has opened with this square: a game in which it answers.
+
+        A network that opens so has the same worth in both. Raises ValueError if the seat is not the first, if the
+        square is not open, or if nothing is left.
+        """
+        start = self.rules.start
+        if self.seat != "first":
+            raise ValueError(f"seat must be first for the network to open, not {self.seat}")
+        if square not in range(self.squares) or start.squares[square] != 0:
+            raise ValueError(f"square must be open at the start, and {square!r} is not")
+        marks = tuple(2 if at == square else 3 - mark if mark else 0 for at, mark in enumerate(start.squares))
+        rules = replace(self.rules, name=f"{self.rules.name[:30]} from {square}", start=start._replace(squares=marks))
+        return self.change(game=rules, seat="second")
 
     @property
     def squares(self) -> int:

@@ -1,10 +1,27 @@
 """Checkers (chapter 19): from here to Blondie24, and on small boards exactly.
 
-`rules` says what the game is, `bitboards` makes its moves fast, and `solved` says what each position is worth.
+`rules` says what the game is, `bitboards` makes its moves fast, and `solved` says what each position is worth. A
+`network` judges positions, `lookahead` makes a player of it, `evolution` breeds such players, and `standing` says what
+they are worth. On the page of `board` a reader plays them.
 """
 
 from fogel.contents import door
 
 _HOMES = dict.fromkeys(["Checkers", "Position", "after", "moves", "notation", "perft", "play_game"], "rules")
 _HOMES |= dict.fromkeys(["best_line", "piece_counter", "random_mover", "solve", "spoils"], "solved")
+_HOMES |= {
+    "CheckersSettings": "settings",
+    "draw_position": "pictures",
+    "CheckersChampion": "files",
+    "checkers_frame": "board.page",
+    "load_champion": "files",
+    "save_champion": "files",
+    "save_checkers_page": "board.page",
+    "match": "matches",
+    "piece_count": "network",
+    "player_of": "matches",
+    "run_checkers": "run",
+    "run_trial": "run",
+    "standing_of": "standing",
+}
 __getattr__, __all__ = door(__name__, _HOMES)

@@ -21,7 +21,7 @@ from fogel.kinds import Bools, Bytes, Floats, Ints
 MOST_SQUARES = 18  # a position is one number: three boards of up to 20 bits, and who is to move
 MOST_ARRANGEMENTS = 100_000_000  # of which a fifth or so can be reached; 14 million positions take 1.5 GB
 KING_WORTH = 1.5  # in men
-LOST = -1000.0  # less than all pieces can be worth
+LOST = -np.inf  # less than whatever a judge says
 ROOM = 1000  # positions, at first; where there is no more, it is doubled
 
 
@@ -280,6 +280,12 @@ def spoils(player: ScoringPlayer, solution: Solution) -> Spoils:
     matters, chance = compiled(throw_away)(first, child, solution.value, chosen)
     met = compiled(meet)(first, child, solution.keys & 1, chosen) & matters
     return Spoils(float(chance[matters].mean()), float(chance[met].mean()), int(matters.sum()), int(met.sum()))
+
+
+def matters(solution: Solution) -> Bools:
+    """At which positions the move matters: not all moves are worth the same."""
+    first, child = solution.first, solution.child
+    return compiled(throw_away)(first, child, solution.value, np.zeros(len(child), np.bool_))[0]
 
 
 @kernel

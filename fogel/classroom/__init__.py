@@ -6,16 +6,15 @@ from fogel.classroom.exercises import (
     NOT_YET,
     agree,
     agree_on_draws,
-    apart,
     attempt,
     attempt_on_draws,
-    mistake,
     only_calls,
     passes,
     predicted,
-    same,
     target,
+    unchanged,
 )
+from fogel.classroom.mistakes import apart, mistake, mistake_of_function, same
 from fogel.classroom.problems import (
     EXAMPLES,
     OF_THE_BOOK,
@@ -45,6 +44,7 @@ __all__ = [
     "draw",
     "examples",
     "mistake",
+    "mistake_of_function",
     "only_calls",
     "passes",
     "plain",
@@ -54,5 +54,6 @@ __all__ = [
     "same",
     "sketch",
     "target",
+    "unchanged",
     "what_is_wrong",
 ]

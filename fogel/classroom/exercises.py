@@ -3,11 +3,14 @@
 `agree` and `agree_on_draws` raise AssertionError at the first difference; the chapters use them. `attempt` and
 `attempt_on_draws` ask the same in an exercise, where an answer may still be missing or wrong, or stop with an error:
 they say so, and where, and go on. `target` is for an exercise's number, and `passes` for whatever else a right answer
-has to do; both say what kind of mistake it is before anything of the right answer is told.
+has to do. All of them say what kind of mistake it is, and only a third wrong answer is told the right one.
 """
 
 from __future__ import annotations
 
+import copy
+import inspect
+import re
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
@@ -17,12 +20,14 @@ from typing import Any
 import numpy as np
 
 from fogel import drawing
+from fogel.classroom.mistakes import mistake, mistake_of_function, same, shortened
 from fogel.encoding import decode, positions
 from fogel.kinds import Board
 
 NOT_YET = "Not written yet."
-COLLECTIONS = (set, frozenset, list, tuple)
 COLUMNS = 84  # that a page of the book shows
+TOLD_AT = 3  # the different wrong answer to an exercise that is told the right one
+ASKED = 48  # boards, or draws, that the kind of a function's mistake is read from
 
 
 def agree(mine: Callable, fogels: Callable, boards: Sequence[Board] | None = None, within: float = 0.0) -> None:
@@ -32,13 +37,25 @@ def agree(mine: Callable, fogels: Callable, boards: Sequence[Board] | None = Non
 
     At the first difference the board is drawn with both answers, and AssertionError is raised.
     """
-    boards = [tuple(board) for board in positions().tolist()] if boards is None else boards
+    boards = _all_boards() if boards is None else boards
+    if found := _first_difference(mine, fogels, boards, within):
+        board, answers = found
+        _draw(board, *answers)
+        raise AssertionError(f"the two differ on this board:\n{decode(board)}\n{_both(*answers)}")
+    print(f"The same on all {len(boards):,} boards.")
+
+
+def _all_boards():
+    return [tuple(board) for board in positions().tolist()]
+
+
+def _first_difference(mine, fogels, boards, within):
+    """(the first board on which two functions differ, both answers), or None."""
     for board in boards:
         answers = mine(board), fogels(board)
         if not same(*answers, within):
-            _draw(board, *answers)
-            raise AssertionError(f"the two differ on this board:\n{decode(board)}\n{_both(*answers)}")
-    print(f"The same on all {len(boards):,} boards.")
+            return board, answers
+    return None
 
 
 def agree_on_draws(mine: Callable, fogels: Callable, times: int = 1000, within: float = 0.0) -> None:
@@ -46,24 +63,73 @@ def agree_on_draws(mine: Callable, fogels: Callable, times: int = 1000, within: 
 
     Raises AssertionError at the first difference.
     """
+    if found := _first_difference_on_draws(mine, fogels, times, within):
+        seed, answers = found
+        raise AssertionError(f"the two differ with np.random.default_rng({seed}):\n{_both(*answers)}")
+    print(f"The same on {times:,} sets of random draws.")
+
+
+def _first_difference_on_draws(mine, fogels, times, within):
+    """(the first seed with which two functions differ, both answers), or None."""
     for seed in range(times):
         rngs = np.random.default_rng(seed), np.random.default_rng(seed)
         answers = mine(rngs[0]), fogels(rngs[1])
         if not same(*answers, within):
-            raise AssertionError(f"the two differ with np.random.default_rng({seed}):\n{_both(*answers)}")
+            return seed, answers
         if rngs[0].bit_generator.state != rngs[1].bit_generator.state:
             raise AssertionError(f"same answer, but not the same draws from np.random.default_rng({seed})")
-    print(f"The same on {times:,} sets of random draws.")
+    return None
 
 
 def attempt(mine: Callable, fogels: Callable, boards: Sequence[Board] | None = None, within: float = 0.0) -> None:
-    """`agree` for an exercise: an answer that is unfinished, wrong or stops is no error."""
-    _attempt(agree, mine, fogels, boards, within)
+    """`agree` for an exercise: an answer that is unfinished, wrong or stops is no error.
+
+    A wrong one is told what kind of mistake it is, and on which board it shows.
+    """
+    boards = _all_boards() if boards is None else boards
+    _attempt(_attempt_on_boards, mine, fogels, boards, within)
 
 
 def attempt_on_draws(mine: Callable, fogels: Callable, times: int = 1000, within: float = 0.0) -> None:
     """`agree_on_draws` for an exercise: an answer that is unfinished, wrong or stops is no error."""
-    _attempt(agree_on_draws, mine, fogels, times, within)
+    _attempt(_attempt_on_seeds, mine, fogels, times, within)
+
+
+def _attempt_on_boards(mine, fogels, boards, within):
+    found = _first_difference(mine, fogels, boards, within)
+    if not found:
+        return print(f"The same on all {len(boards):,} boards.")
+    board, answers = found
+    shown = answers if _is_told(_name_of(fogels), (decode(board), shortened(answers[0]))) else answers[:1]
+    kind = mistake_of_function(mine, fogels, [board, *boards[:: max(1, len(boards) // ASKED)]], within)
+    _draw(board, *shown)
+    return _say_difference(kind, f"on this board:\n{decode(board)}", shown)
+
+
+def _attempt_on_seeds(mine, fogels, times, within):
+    found = _first_difference_on_draws(mine, fogels, times, within)
+    if not found:
+        return print(f"The same on {times:,} sets of random draws.")
+    seed, answers = found
+    shown = answers if _is_told(_name_of(fogels), (seed, shortened(answers[0]))) else answers[:1]
+    seeds = [seed, *range(min(times, ASKED // 8))]
+    mine, fogels = (lambda one, function=function: function(np.random.default_rng(one)) for function in (mine, fogels))
+    kind = mistake_of_function(mine, fogels, seeds, within)
+    return _say_difference(kind, f"with np.random.default_rng({seed}):", shown)
+
+
+def _say_difference(kind, where, answers):
+    """Prints what kind of mistake a function makes, where, and its answer there; the right one too, if it is given."""
+    print(_in_columns(f"Not yet. {_sentence(kind)} The two differ {where.splitlines()[0]}"))
+    print(*where.splitlines()[1:], _both(*answers), sep="\n")
+
+
+def _name_of(function):
+    """What an exercise's right function can be known by, when its cell runs again."""
+    code = getattr(function, "__code__", None)
+    return repr(
+        (getattr(function, "__qualname__", type(function).__name__), code and (code.co_names, code.co_freevars))
+    )
 
 
 class Unwritten(Exception):
@@ -76,15 +142,17 @@ class Stopped(Exception):
 
 def _attempt(check, mine, *rest):
     def written(given):
+        own = copy.copy(given) if isinstance(given, (list, np.ndarray)) else given
         try:
-            answer = mine(given)
+            answer = mine(own)
         except NotImplementedError:
             raise Unwritten from None
         except Exception as trouble:
-            said = f"{type(trouble).__name__}: {trouble}".rstrip(": ")
-            raise Stopped(f"your function stops {_where(given)}\n{said}") from trouble
+            raise Stopped(f"your function stops {_where(given)}\n{_told(trouble)}") from trouble
         if _unwritten(answer):
             raise Unwritten
+        if own is not given and not _is_as_before(own, given):
+            raise Stopped(f"your function changes the board that it is given; let it work on a copy\n{decode(given)}")
         return answer
 
     try:
@@ -102,6 +170,36 @@ def _where(given):
     return f"on this board:\n{decode(given)}"
 
 
+HINTS = {
+    r"'(int|float|bool)' (object is not (iter|subscript)able|has no len)": "one number, where several are asked for",
+    "NoneType": "None is what a function without `return` returns",
+    "does not support item assignment": "a board is a tuple, and is not changed in place: make a new one",
+    "truth value of an array": "one number is asked for, and here are several",
+    "recursion depth": "nothing ends the calls of itself",
+}
+
+
+def _told(trouble):
+    """An error in a line, with what commonly lies behind it."""
+    said = f"{type(trouble).__name__}: {trouble}".rstrip(": ")
+    hints = [words for pattern, words in HINTS.items() if re.search(pattern, said)]
+    return f"{said} ({hints[0]})" if hints else said
+
+
+def unchanged(function: Callable, *given: Any) -> bool:
+    """Whether a function leaves what it is given as it was; it is called with copies."""
+    copies = copy.deepcopy(given)
+    function(*copies)
+    return _is_as_before(copies, given)
+
+
+def _is_as_before(now, before):
+    """Whether two things are equal, to the last bit, down to the items of lists and tuples."""
+    if isinstance(before, (list, tuple)):
+        return type(now) is type(before) and len(now) == len(before) and all(map(_is_as_before, now, before))
+    return np.array_equal(now, before) if isinstance(before, np.ndarray) else bool(now == before)
+
+
 def predicted(guess: Any, value: Any, unit: str = "") -> None:
     """Sets a reader's guess, a number or a word, beside the value; `...` is no guess yet."""
     if guess is ...:
@@ -114,9 +212,18 @@ def predicted(guess: Any, value: Any, unit: str = "") -> None:
 def target(answer: Any, value: Any, within: float = 0.0, traps: dict[Any, str] | None = None) -> None:
     """Says whether an exercise's number, or list of numbers, is the target; `...` in it is no answer yet.
 
+    A function without arguments is called for the answer, so that an error in it is told and nothing stops.
+
     A wrong answer is first told what kind of mistake it is: the sentence that `traps` has for it (lists stand there as
-    tuples), or else what `mistake` finds. The target is named from the second different wrong answer on.
+    tuples), or else what `mistake` finds. The target is named from the third different wrong answer on.
     """
+    if callable(answer) and not inspect.signature(answer).parameters:
+        try:
+            answer = answer()
+        except NotImplementedError:
+            answer = ...
+        except Exception as trouble:
+            return print(_in_columns(f"Not yet: your function stops with {_told(trouble)}"))
     if _unwritten(answer):
         print(NOT_YET)
     elif same(answer, value, within):
@@ -124,93 +231,24 @@ def target(answer: Any, value: Any, within: float = 0.0, traps: dict[Any, str] |
     else:
         caught = [words for trap, words in (traps or {}).items() if same(answer, trap, within)]
         kind = caught[0] if caught else mistake(answer, value, within)
-        said, wanted = f"Not yet: {_number(answer)}. {kind[0].upper()}{kind[1:]}.", f"The target is {_number(value)}."
-        print(_in_columns(f"{said} {wanted}" if _was_wrong_before(answer, value) else said))
+        said, wanted = f"Not yet: {_number(answer)}. {_sentence(kind)}", f"The target is {_number(value)}."
+        print(_in_columns(f"{said} {wanted}" if _is_told(repr(value), answer) else said))
+    return None
 
 
-_wrong_answers: dict[str, set[str]] = {}  # of this session, by target
+def _sentence(words):
+    """Words with a capital letter and a full stop, if they don't end with a mark of their own."""
+    return f"{words[0].upper()}{words[1:]}" + "." * (words[-1] not in ".?!")
 
 
-def _was_wrong_before(answer, value):
-    """Whether another wrong answer was given for that target; notes this one."""
-    given = _wrong_answers.setdefault(repr(value), set())
+_wrong_answers: dict[str, set[str]] = {}  # of this session, by exercise
+
+
+def _is_told(exercise, answer):
+    """Whether a wrong answer to an exercise is the third one, or a later one; notes it."""
+    given = _wrong_answers.setdefault(exercise, set())
     given.add(repr(answer))
-    return len(given) > 1
-
-
-def mistake(answer: Any, value: Any, within: float = 0.0) -> str:
-    """What kind of mistake a wrong number, or list of numbers, is: a sentence without its full stop.
-
-    Numbers of a list that are `within` so much of the right ones are none.
-    """
-    if isinstance(value, (set, frozenset)) and isinstance(answer, COLLECTIONS):
-        return _mistake_in_set(answer, value)
-    if _form(answer) != _form(value):
-        return f"{_form(value)} is asked for, and this is {_form(answer)}"
-    try:
-        given, wanted = np.asarray(answer, dtype=float), np.asarray(value, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        return "something else is asked for"
-    if given.shape != wanted.shape:
-        return "it has another shape than the right answer"
-    return _mistake_in_list(given.ravel(), wanted.ravel(), within) if wanted.ndim else _mistake_in_number(given, wanted)
-
-
-def _form(answer):
-    """What an answer looks like, in words."""
-    if answer is None or isinstance(answer, (str, dict, set, frozenset)):
-        kinds = {str: "a text", dict: "a dictionary", set: "a set", frozenset: "a set"}
-        return kinds.get(type(answer), "None")
-    if callable(answer):
-        return "a function"
-    if np.ndim(answer) or isinstance(answer, (list, tuple)):
-        return f"a list of {len(answer)}"
-    return "a number" if isinstance(answer, (Real, np.number)) else type(answer).__name__
-
-
-def _mistake_in_number(answer, value):
-    """The signs of the commonest mistakes, in the order in which they are told."""
-    if not np.isfinite(answer):
-        return "this is not a finite number"
-    near = 0.005 * abs(value)
-    for factor, words in (
-        (-1, "the sign is the wrong one"),
-        (100, "a share is asked for, from 0 to 1, and not per cent"),
-        (0.01, "per cent is asked for, and not a share from 0 to 1"),
-        (10, "it is ten times too large"),
-        (0.1, "it is ten times too small"),
-    ):
-        if value and abs(answer / factor - value) <= near:
-            return words
-    if value == int(value) and abs(answer - value) == 1:
-        return "it is off by one"
-    if abs(answer - value) <= 4 * near:
-        return "it is close; perhaps something was rounded too early, or left out"
-    return f"it is too {'large' if answer > value else 'small'}"
-
-
-def _mistake_in_set(answer, value):
-    """How many of the items are wrong, and how many are not there; the order of a list doesn't matter."""
-    wrong, missing = _misplaced(answer, value)
-    counts = [f"{wrong} of these {'is' if wrong == 1 else 'are'} wrong"] * (wrong > 0)
-    counts += [f"{missing} {'is' if missing == 1 else 'are'} missing"] * (missing > 0)
-    return " and ".join(counts) or "one of these is there twice"
-
-
-def _misplaced(answer, value):
-    """(how many items of an answer are not in a set, how many of the set are not in the answer)."""
-    answer, value = [tuple(item) if isinstance(item, (list, np.ndarray)) else item for item in answer], [*value]
-    return sum(item not in value for item in answer), sum(item not in answer for item in value)
-
-
-def _mistake_in_list(answer, value, within):
-    if (np.sort(answer) == np.sort(value)).all():
-        return "these are the right numbers, in another order"
-    wrong = [place for place, pair in enumerate(zip(answer, value, strict=True)) if not same(*map(float, pair), within)]
-    kinds = {_mistake_in_number(answer[place], value[place]) for place in wrong}
-    if len(kinds) == 1 and len(wrong) > 1:
-        return f"of all that are wrong, {kinds.pop()}"
-    return f"item {wrong[0]}, counted from 0, is wrong: {_mistake_in_number(answer[wrong[0]], value[wrong[0]])}"
+    return len(given) >= TOLD_AT
 
 
 def passes(demands: dict[str, Callable[[], Any]]) -> None:
@@ -222,14 +260,15 @@ def passes(demands: dict[str, Callable[[], Any]]) -> None:
     for words, does in demands.items():
         try:
             answer = does()
+            is_so = bool(answer)
         except NotImplementedError:
-            answer = ...
+            answer, is_so = ..., False
         except Exception as trouble:
-            return print(_in_columns(f"Not yet: it stops with {type(trouble).__name__}: {trouble}".rstrip(": ")))
+            return print(_in_columns(f"Not yet: it stops with {_told(trouble)}"))
         if _unwritten(answer):
             return print(NOT_YET)
-        if not answer:
-            return print(_in_columns(f"Not yet: {words}."))
+        if not is_so:
+            return print(_in_columns(f"Not yet: {words}" + "." * (words[-1] not in ".?!")))
     return print("Right.")
 
 
@@ -254,71 +293,28 @@ def _in_columns(text):
     return text if "\n" in text else textwrap.fill(text, COLUMNS)
 
 
-def same(a: Any, b: Any, within: float = 0.0) -> bool:
-    """Whether two answers are equal: numbers, texts, arrays, networks, or tuples and lists of them.
-
-    Where the second is a set, the first may be a set, a list or a tuple, in any order, with each item once.
-    """
-    if isinstance(b, (set, frozenset)):
-        return isinstance(a, COLLECTIONS) and len(a) == len(b) and _misplaced(a, b) == (0, 0)
-    if hasattr(a, "weights") and hasattr(b, "weights"):
-        return same((a.hidden_weights, a.output_weights), (b.hidden_weights, b.output_weights), within)
-    if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)):
-        return len(a) == len(b) and all(same(*pair, within) for pair in zip(a, b, strict=True))
-    if a is None or b is None or isinstance(a, str) or isinstance(b, str):
-        return a is b or (type(a) is type(b) and a == b)
-    try:
-        # Arrays of one number take twenty times as long.
-        if isinstance(a, (int, float)) and isinstance(b, (int, float)):
-            return abs(float(a) - float(b)) <= within
-        a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        return False
-    return a.shape == b.shape and bool((np.abs(a - b) <= within).all())
-
-
-def _both(mine, fogels):
-    return f"yours: {shortened(mine)}\nfogel: {shortened(fogels)}"
+def _both(*answers):
+    """Yours and the package's answer, or yours alone, each in a line."""
+    return "\n".join(f"{name}: {shortened(answer)}" for name, answer in zip(("yours", "fogel"), answers, strict=False))
 
 
 def _number(value):
     return f"{value:,}" if isinstance(value, Real) else shortened(value)
 
 
-def shortened(answer: Any) -> str:
-    """An answer as a short text: four digits, and the items of lists and tuples."""
-    if isinstance(answer, (list, tuple)):
-        brackets = "()" if isinstance(answer, tuple) else "[]"
-        return brackets[0] + ", ".join(shortened(item) for item in answer) + brackets[1]
-    if isinstance(answer, (float, np.floating)):
-        return f"{answer:.4g}"
-    with np.printoptions(precision=4, suppress=True):
-        return str(answer)
-
-
-def apart(first: Any, second: Any) -> tuple[str, str]:
-    """Two numbers as texts that differ, with as many digits as that takes; equal numbers as equal texts."""
-    texts = shortened(float(first)), shortened(float(second))
-    for digits in range(5, 17):
-        if texts[0] != texts[1] or first == second:
-            return texts
-        texts = f"{float(first):.{digits}g}", f"{float(second):.{digits}g}"
-    return repr(float(first)), repr(float(second))
-
-
 def _draw(board, *answers):
-    """Draws the board and both answers: squares are ringed, nine numbers stand in the squares they belong to."""
+    """Draws the board and both answers, or one: squares are ringed, nine numbers stand where they belong."""
     if "IPython" not in sys.modules:
         return
     boards, titles, rings, texts = [board], ["the board"], [None], [None]
-    for name, answer in zip(("yours", "fogel"), answers, strict=True):
+    for name, answer in zip(("yours", "fogel"), answers, strict=False):
         squares = _squares(answer)
         is_nine = squares is None and isinstance(answer, (list, tuple, np.ndarray)) and np.shape(answer) == (9,)
         boards.append(np.zeros(9) if is_nine else board)
         titles.append(name if is_nine or squares else f"{name}: {shortened(answer)}"[:24])
         rings.append(squares)
         texts.append([f"{value:.3g}" for value in answer] if is_nine else None)
-    first = 0 if texts[1] or texts[2] else 1  # the board alone is shown where numbers hide it
+    first = 0 if any(texts) else 1  # the board alone is shown where numbers hide it
     figure = drawing.board_grid(boards[first:], titles[first:], texts=texts[first:], rings=rings[first:], size=2.2)
     figure.set_figheight(figure.get_figheight() + 0.08)  # at this size a title's ascenders would leave the picture
     drawing.display(figure, "The first board on which the two answers differ.", "the first board that differs")

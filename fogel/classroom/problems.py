@@ -11,7 +11,8 @@ import numpy as np
 
 from fogel import drawing, play
 from fogel.classroom import variant as variants
-from fogel.classroom.exercises import NOT_YET, shortened
+from fogel.classroom.exercises import NOT_YET
+from fogel.classroom.mistakes import shortened
 from fogel.classroom.questions import Stage, plain, revive, step_of
 from fogel.classroom.shapes import shape_of, what_is_wrong
 from fogel.files import read_text

@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from fogel.classroom.exercises import NOT_YET, apart, same, shortened
+from fogel.classroom.exercises import NOT_YET
+from fogel.classroom.mistakes import apart, same, shortened
 from fogel.kinds import Json
 
 SHAPES = {}  # by kind, as in examples.json

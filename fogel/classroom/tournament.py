@@ -13,7 +13,9 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -81,35 +83,43 @@ class Standings(NamedTuple):
     rules: Rules | None = None
 
 
-def load_entrants(folder: FilePath) -> tuple[dict[str, Any], dict[str, Any]]:
+def load_entrants(
+    folder: FilePath,
+    read: Callable[[Path], Any] = load_any,
+    game_of: Callable[[Any], Any] = rules_of,
+    called: Callable[[Any], str] = attrgetter("name"),
+    most: int | None = None,
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """({name: player}, {file: what is wrong}) of all champion files and league agents below a folder.
 
     A file's name, without .json, is its entrant's. All play one game: that of most files, of the first in order if
-    several games have as many. Raises ValueError if fewer than 2 or more than 500 are left.
+    several games have as many. Raises ValueError if fewer than 2 or more than `most`, or else MOST_ENTRANTS, are left.
+    Other kinds of players have another way to `read` a file, to name its game, and to say what that is `called`.
     """
+    most = MOST_ENTRANTS if most is None else most
     folder = Path(folder)
     networks, wrong = {}, {}
     for path in sorted(folder.rglob("*.json")):
         name = printable(path.relative_to(folder).with_suffix("").as_posix())
         try:
-            networks[name] = load_any(path)
+            networks[name] = read(path)
         except OSError as problem:
             wrong[name] = problem.strerror
         except ValueError as problem:
             wrong[name] = str(problem).removeprefix(f"{path}: ")
-    networks = _of_one_game(networks, wrong)
-    if not 2 <= len(networks) <= MOST_ENTRANTS:
+    networks = _of_one_game(networks, wrong, game_of, called)
+    if not 2 <= len(networks) <= most:
         found = f"{len(networks)} in it can be read and play one game"
-        raise ValueError(f"the folder must hold 2 to {MOST_ENTRANTS} champion files; {found}")
+        raise ValueError(f"the folder must hold 2 to {most} champion files; {found}")
     return networks, wrong
 
 
-def _of_one_game(networks, wrong):
+def _of_one_game(networks, wrong, game_of, called):
     """Those that play the game of most; of the others it is noted what is wrong."""
-    games = {name: rules_of(player) for name, player in networks.items()}
+    games = {name: game_of(player) for name, player in networks.items()}
     ((most, _),) = Counter(games.values()).most_common(1) or [(None, 0)]
-    others = {name: rules for name, rules in games.items() if rules != most}
-    wrong |= {name: f"plays {rules.name!r}, and most play {most.name!r}" for name, rules in others.items()}
+    others = {name: game for name, game in games.items() if game != most}
+    wrong |= {name: f"plays {called(game)!r}, and most play {called(most)!r}" for name, game in others.items()}
     return {name: player for name, player in networks.items() if name not in others}
 
 
@@ -198,20 +208,34 @@ def to_dict(league: Standings, wrong: Mapping[str, Any]) -> Json:
 def page(league: Standings, wrong: Mapping[str, Any] | None = None, title: str = TITLE) -> str:
     """The league as one HTML file that needs no other."""
     parts = {
-        "title": html.escape(title),
-        "style": f"{css()}\n{(PARTS / 'report.css').read_text(encoding='utf-8').rstrip()}",
-        "count": str(len(league.rows)),
         "games": f"{len(league.games):,}",
         "game": f" The game is “{html.escape(league.rules.name)}”." if league.rules else "",
         "against": league.yardstick.head,
         "yardstick": league.yardstick.words,
         "ceiling": f"{league.yardstick.ceiling:.2f}",
         "table": "\n".join(map(_table_row, league.rows)),
-        "heads": "".join(f'<th class="n" title="{html.escape(row.name)}">{row.place}</th>' for row in league.rows),
-        "cross": "\n".join(_cross_row(row, league) for row in league.rows),
-        "left_out": _left_out(wrong or {}),
     }
-    text = (PARTS / "league.html").read_text(encoding="utf-8")
+    return league_page("league.html", league.rows, partial(_cell, league), parts, wrong or {}, title)
+
+
+def league_page(
+    body: str, rows: Sequence[Any], cell: Callable, parts: Mapping[str, str], wrong: Mapping[str, Any], title: str
+) -> str:
+    """The HTML file of a league: the head of all leagues, and `body`, with `parts` where their names stand in braces.
+
+    `rows` have a `place` and a `name`; `cell(row, other)` is the kind, the text and the title of a cell of the table in
+    which everybody meets everybody.
+    """
+    parts = {
+        **parts,
+        "title": html.escape(title),
+        "style": f"{css()}\n{(PARTS / 'report.css').read_text(encoding='utf-8').rstrip()}",
+        "count": str(len(rows)),
+        "heads": "".join(f'<th class="n" title="{html.escape(row.name)}">{row.place}</th>' for row in rows),
+        "cross": "\n".join(_cross_row(row, rows, cell) for row in rows),
+        "left_out": _left_out(wrong),
+    }
+    text = "".join((PARTS / name).read_text(encoding="utf-8") for name in ("league_head.html", body))
     return re.sub("{(" + "|".join(parts) + ")}", lambda found: parts[found[1]], text)
 
 
@@ -237,17 +261,23 @@ def _bar(counts):
     return f'<span class="shares" aria-hidden="true">{parts}</span><span class="three">{numbers}</span>'
 
 
-def _cross_row(row, league):
+def _cell(league, row, other):
+    """The kind, the text and the title of the cell of a game."""
+    won, squares = league.games[row.name, other.name]
+    about = f"{row.name} begins against {other.name}: squares {', '.join(map(str, squares))}"
+    out = league.disqualified.get((row.name, other.name))
+    about += f"; {row.name if out == X else other.name} is disqualified" if out else ""
+    return _kind(won), SIGNS[SCORES[won]], about
+
+
+def _cross_row(row, rows, cell):
     cells = []
-    for other in league.rows:
+    for other in rows:
         if other.name == row.name:
             cells.append('<td class="n quiet">·</td>')
             continue
-        won, squares = league.games[row.name, other.name]
-        about = f"{row.name} begins against {other.name}: squares {', '.join(map(str, squares))}"
-        out = league.disqualified.get((row.name, other.name))
-        about += f"; {row.name if out == X else other.name} is disqualified" if out else ""
-        cells.append(f'<td class="n {_kind(won)}" title="{html.escape(about)}">{SIGNS[SCORES[won]]}</td>')
+        kind, text, about = cell(row, other)
+        cells.append(f'<td class="n {kind}" title="{html.escape(about)}">{text}</td>')
     return f'<tr><th class="n">{row.place}</th><td>{html.escape(row.name)}</td>{"".join(cells)}</tr>'
 
 

@@ -61,7 +61,7 @@ def _write_no_more():
 def make_parser() -> ArgumentParser:
     """The parser of all commands; the options of the settings are made from their fields."""
     from fogel.champion import versions
-    from fogel.cli import bench, checkers, experiment, league, player, sweep, taste, ttt
+    from fogel.cli import bench, checkers, conform, experiment, games, league, player, reproduce, sweep, taste, ttt
     from fogel.cli.options import Parser
 
     parser = Parser(prog="fogel", description="Fogel's tic-tac-toe experiment of 1993: small networks that evolve.")
@@ -74,6 +74,9 @@ def make_parser() -> ArgumentParser:
     player.add_commands(commands)
     league.add_commands(commands)
     taste.add_commands(commands)
+    games.add_commands(commands)
     checkers.add_commands(commands)
+    reproduce.add_commands(commands)
+    conform.add_commands(commands)
     bench.add_commands(commands)
     return parser

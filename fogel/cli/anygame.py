@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from typing import Any
 
-from fogel.cli.options import ask, option_of, settings_of
+from fogel.cli.options import ask, network_of, option_of, settings_of
 from fogel.kinds import Json
 from fogel.settings import Settings
 
@@ -210,15 +210,57 @@ def run_page(options: Namespace, champions: Mapping[str, Any]) -> int:
     return 0
 
 
+def page_settings(options: Namespace) -> Settings:
+    """The Settings of the page on which a reader evolves, or its GameSettings, by --game or --settings."""
+    from fogel.anygame.curve import load_any
+    from fogel.anygame.settings import GameSettings
+
+    if options.settings is not None:
+        found = getattr(network_of(options, options.settings, "--settings", read=load_any), "settings", None)
+        return found or options.command.error(f"argument --settings: {options.settings}: names no settings")
+    if options.game is None:
+        return Settings()
+    try:
+        return GameSettings(game=options.game)
+    except ValueError as problem:
+        return options.command.error(f"argument --game: {str(problem).removeprefix('game ')}")
+
+
+def save_evolve_page(options: Namespace, settings: Settings) -> None:
+    """`fogel page --evolve`."""
+    import shlex
+
+    from fogel.anygame.page import save_evolve_page
+    from fogel.anygame.settings import GameSettings
+    from fogel.page import save_evolve_page as save_standard_page
+
+    try:
+        if isinstance(settings, GameSettings):
+            save_evolve_page(options.out, settings, shlex.quote(options.game or _named(settings.rules)))
+        else:
+            save_standard_page(options.out, begins=settings)
+    except ValueError as problem:
+        options.command.error(f"argument --settings: {options.settings}: {problem}")
+
+
+def _named(rules):
+    """A text by which --game finds these rules."""
+    from fogel.anygame.settings import in_a_line
+    from fogel.ttt.rules.rule_files import find_rules, shipped
+
+    return rules.name if rules.name in shipped() and find_rules(rules.name) == rules else in_a_line(rules)
+
+
 def _on_page(name, champion):
-    """What a page says of a champion: how it evolved, and what it is worth."""
+    """What a page says of a champion: where it comes from, and what it is worth."""
     from fogel.anygame import curve
     from fogel.words import number
 
     settings, found = curve.settings_of(champion), curve.standing_of(champion)
     worth, ceiling, random = map(number, (found.worth, found.measures.ceiling, found.measures.random))
+    by_hand = champion.seed is None and champion.generation is None  # no evolution has left its traces
     return (
-        f"{name} evolved as a network that {SEATS[settings.seat]}, against {OPPONENTS[settings.opponent]}, which slips "
-        f"with probability {settings.slip:g}. {settings.games} games can be expected to bring it {worth}; nobody can "
-        f"expect more than {ceiling}, and whoever moves at random {random}."
+        f"{name} {'is' if by_hand else 'evolved as'} a network that {SEATS[settings.seat]}, against "
+        f"{OPPONENTS[settings.opponent]}, which slips with probability {settings.slip:g}. {settings.games} games can "
+        f"be expected to bring it {worth}; nobody can expect more than {ceiling}, and whoever moves at random {random}."
     )

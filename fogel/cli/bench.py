@@ -13,11 +13,14 @@ Measures, in one run and on the same networks, the book's readable loop, the com
 the whole experiment. The ratio is the time that the experiment's games would take in the readable loop, on one core,
 divided by the time that the experiment takes.
 
-With --commands, also whole commands, from their start to their end and warm, beside the experiment; all with the
-default settings and all cores.
+With --commands, also whole commands, from their start to their end, beside the experiment: warm, and the first time,
+when they compile; all with the default settings and all cores.
 
 With --page, one trial in the web page's WebAssembly beside the same trial in the package, by CPU time on one core; that
 needs Node, which runs what a browser runs. It takes no settings beyond those of the page.
+
+With --checkers, how fast positions of 8x8 are searched and judged, four plies ahead, by CPU time on one core, beside
+the readable search.
 
 With --scaling, the time and memory of a small run as each of its sizes grows by 10 and by 100; the efficiency of
 several workers; and what handing out and saving a trial costs."""
@@ -31,6 +34,7 @@ def add_commands(commands: Any) -> None:
     instead.add_argument("--commands", action="store_true", help="measure whole commands too")
     instead.add_argument("--scaling", action="store_true", help="measure how time and memory grow instead")
     instead.add_argument("--page", action="store_true", help="measure the web page's experiment beside the package's")
+    instead.add_argument("--checkers", action="store_true", help="measure the search of checkers instead")
     add_settings(bench)
 
 
@@ -41,6 +45,8 @@ def run_bench(options: Namespace) -> int:
         return _run_scaling(options, settings)
     if options.page:
         return _run_page(options, settings)
+    if options.checkers:
+        return _run_checkers(options, settings)
     if options.commands and (settings.differences() or options.workers):
         options.command.error("argument --commands: takes no settings and no --workers, which the commands don't have")
     from functools import partial
@@ -53,7 +59,8 @@ def run_bench(options: Namespace) -> int:
     except ValueError as problem:
         options.command.error(str(problem))
     if options.commands:
-        found["command_seconds"] = command_seconds(progress=partial(progress, unit="commands"))
+        warm, cold = command_seconds(progress=partial(progress, unit="commands"))
+        found |= {"command_seconds": warm, "first_command_seconds": cold}
     if options.json:
         print(json.dumps(found))
         return 0
@@ -71,7 +78,8 @@ def run_bench(options: Namespace) -> int:
     print(f"A league's twin plays {found['league_ratio']:,.0f} times as fast as its objects.")
     for name, seconds in found.get("command_seconds", {}).items():
         times = seconds / found["experiment_seconds"]
-        print(f"{name}: {seconds:.2f} s, {times:.2f} times as long as the experiment")
+        first = found["first_command_seconds"][name]
+        print(f"{name}: {seconds:.2f} s, {times:.2f} times as long as the experiment; the first time {first:.1f} s")
     return 0
 
 
@@ -91,6 +99,24 @@ def _run_page(options, settings):
     print(f"One trial, {found['games']:,} games, on one core; games per second of CPU:")
     print(f"  the package's engine           {found['package']:>14,.0f}")
     print(f"  the page's WebAssembly         {found['page']:>14,.0f}   {found['ratio']:.2f} times as many")
+    return 0
+
+
+def _run_checkers(options, settings):
+    """`fogel bench --checkers`."""
+    if settings.differences() or options.workers:
+        options.command.error("argument --checkers: takes no settings and no --workers")
+    from fogel.bench import checkers_speed
+
+    found = checkers_speed()
+    if options.json:
+        print(json.dumps(found))
+        return 0
+    print("Checkers on 8x8, four plies ahead, on one core; each second of CPU:")
+    print(f"{'':<14}{'positions':>12}{'judged':>12}{'games':>8}{'judged, readable':>19}{'ratio':>9}")
+    for name, one in found.items():
+        line = f"  {name:<12}{one['looked_at']:>12,.0f}{one['judged']:>12,.0f}{one['games']:>8.1f}"
+        print(line + (f"{one['readable']:>19,.0f}{one['ratio']:>9,.0f}" if "ratio" in one else ""))
     return 0
 
 

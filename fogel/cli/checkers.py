@@ -1,4 +1,4 @@
-"""The command for checkers: `fogel checkers` solves a small board, or counts sequences of moves."""
+"""The command for checkers: `fogel checkers` solves a small board, counts sequences of moves, or evolves players."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from argparse import Namespace
 from functools import partial
 from typing import Any
 
+from fogel.cli import checkers_players as players
 from fogel.cli.options import add_command, whole_number
 
 CHECKERS = """\
@@ -16,7 +17,12 @@ American checkers on a small board, solved: how many positions can be reached, w
 how; and how often a player throws away what a position is worth, where the move matters: one who moves at random, and
 some who count pieces, a king for 1.5, so many plies ahead, or more while a jump is pending. 6x6 with three men each,
 the largest game that can be solved, takes half a minute and 1.5 GB.
-With --perft, it counts the sequences of 1 to N moves instead, on any even board up to 10x10."""
+With --perft, it counts the sequences of 1 to N moves instead, on any even board up to 10x10.
+
+With --preset, it evolves networks that judge positions, on any such board: blondie-1999 and blondie-2001 as Chellapilla
+and Fogel did, small on 6x4 within seconds. It says how the best of some generations fare against piece count at equal
+depth, beside random networks; and where the game can be solved, how often they spoil. DIR receives the curve, tables
+and champion.json; what an interrupted run has saved there is taken up by the same command."""
 BOARD, PERFT_BOARD = (6, 4), (8, 8)
 MOST_PLIES = 12  # of sequences: 8x8 has 400 million
 PLIES = (1, 2, 4)  # which piece counts look ahead
@@ -25,12 +31,13 @@ PLIES = (1, 2, 4)  # which piece counts look ahead
 def add_commands(commands: Any) -> None:
     """Adds `fogel checkers` to the command line."""
     command = add_command(commands, "checkers", run_checkers, "solve checkers on a small board", CHECKERS)
-    words = "rows and columns, even numbers (default: 6x4; with --perft 8x8)"
+    words = "rows and columns, even numbers (default: 6x4; with --perft 8x8; or the preset's)"
     command.add_argument("--board", type=_sides, metavar="ROWSxCOLUMNS", help=words)
-    words = "each player's men, in full rows (default: one row; with --perft all rows but two)"
+    words = "each player's men, in full rows (default: one row; with --perft all rows but two; or the preset's rows)"
     command.add_argument("--men", type=partial(whole_number, least=1, most=100), metavar="N", help=words)
     plies = partial(whole_number, least=1, most=MOST_PLIES)
     command.add_argument("--perft", type=plies, metavar="N", help="count the sequences of 1 to N moves")
+    players.add_options(command)
 
 
 def _sides(text):
@@ -43,7 +50,14 @@ def _sides(text):
 
 def run_checkers(options: Namespace) -> int:
     """`fogel checkers`."""
+    mode = players.mode_of(options)
+    if mode == "champion":
+        return players.run_standing(options)
+    if mode == "play":
+        return players.run_play(options)
     game = _game(options)
+    if mode == "preset":
+        return players.run_evolution(options, game)
     found = _perft(game, options.perft) if options.perft else _solve(game, options)
     about = {"board": f"{game.rows}x{game.columns}", "men": game.men}
     words = _perft_words if options.perft else _words
@@ -54,8 +68,8 @@ def run_checkers(options: Namespace) -> int:
 def _game(options):
     from fogel.checkers.rules import Checkers
 
-    rows, columns = options.board or (PERFT_BOARD if options.perft else BOARD)
-    full_rows = rows // 2 - 1 if options.perft else 1
+    rows, columns = options.board or (PERFT_BOARD if options.perft else players.board_of(options) or BOARD)
+    full_rows = players.rows_of(options, rows) if options.preset else rows // 2 - 1 if options.perft else 1
     try:
         return Checkers(rows, columns, full_rows * columns // 2 if options.men is None else options.men)
     except ValueError as problem:

@@ -20,6 +20,7 @@ from fogel.cli.options import (
     settings_of,
     whole,
     whole_number,
+    written,
 )
 from fogel.cli.saving import add_fresh, add_workers, executor_of, saved_parts
 from fogel.settings import MOST_HIDDEN_NODES, Settings
@@ -52,7 +53,7 @@ def add_commands(commands: Any) -> None:
     curve = add_command(commands, "curve", run_curve, "run the paper's experiment and draw its curve", CURVE)
     curve.add_argument("--quick", action="store_true", help="the sanity check: 5 trials, 50 generations, 10 parents")
     curve.add_argument(
-        "--out", type=Path, default=Path("run"), metavar="DIR", help="folder for the results (default: run)"
+        "--out", type=written, default=Path("run"), metavar="DIR", help="folder for the results (default: run)"
     )
     add_workers(curve)
     curve.add_argument("--validate", action="store_true", help="check every generation; takes minutes")
@@ -81,7 +82,9 @@ def add_commands(commands: Any) -> None:
         metavar="N",
         help="with --exact: networks to try (default: 20000000)",
     )
-    evolve.add_argument("--out", type=Path, default=Path("evolved.json"), metavar="FILE", help="default: evolved.json")
+    evolve.add_argument(
+        "--out", type=written, default=Path("evolved.json"), metavar="FILE", help="default: evolved.json"
+    )
     add_fresh(evolve)
     add_game(evolve)
     add_settings(evolve, trials=None, champion=None)

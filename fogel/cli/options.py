@@ -9,10 +9,11 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable
 from dataclasses import fields
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from fogel.files import make_writable
-from fogel.settings import PRESETS, QUICK, Settings, accepted, checked
+from fogel.settings import PRESETS, QUICK, Settings, accepted, checked, number_of, option_of
 
 MOST_WORKERS = 1024
 FAILED, WRONG_INPUT, BREACH = 1, 2, 3  # exit codes; stopping.py has another
@@ -98,18 +99,20 @@ def _plain(value):
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def option_of(name: str) -> str:
-    """The option of a setting."""
-    return "--" + name.replace("_", "-")
-
-
 def _parse(choices, name, text):
     """An option's text as its setting's value."""
     kind = choices.__dataclass_fields__[name].metadata["kind"]
     try:
-        return checked(name, kind(text), choices)
+        return checked(name, text if kind is str else number_of(text, kind), choices)
     except ValueError:
         raise argparse.ArgumentTypeError(f"must be {accepted(name, choices)}, not {text!r}") from None
+
+
+def written(text: str) -> Path:
+    """The type of a path to write to: as of an option whose shell variable is not set, "" is none."""
+    if not text:
+        raise argparse.ArgumentTypeError("must be a path, and not empty")
+    return Path(text)
 
 
 def worker_count(text: str) -> int:
@@ -124,7 +127,7 @@ def whole(text: str) -> int:
 
 def whole_number(text: str, least: int, most: int) -> int:
     """A text as a whole number between two others; raises ArgumentTypeError that names the range."""
-    if not re.fullmatch(r"[0-9]+", text) or not least <= int(text) <= most:
+    if not re.fullmatch(r"[0-9]{1,99}", text) or not least <= int(text) <= most:
         raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}, not {text!r}")
     return int(text)
 
@@ -146,9 +149,10 @@ def settings_of(options: Namespace, base: Any = None, choices: Any = Settings) -
 
 
 def check_writable(options: Namespace, folder: Any) -> None:
-    """Stops before any work is done if the folder for the results can't be written, or the file is a folder."""
-    if folder != options.out and options.out.is_dir():
-        options.command.error(f"argument --out: must be a file, and {str(options.out)!r} is a folder")
+    """Stops before any work is done if the folder for the results can't be written, or the file is no regular one."""
+    if folder != options.out and options.out.exists() and not options.out.is_file():
+        kind = "a folder" if options.out.is_dir() else "a pipe or a device"
+        options.command.error(f"argument --out: must be a file, and {str(options.out)!r} is {kind}")
     try:
         make_writable(folder)
     except OSError as problem:

@@ -10,7 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from fogel.cli import anygame
-from fogel.cli.options import add_command, add_network, add_settings, check_writable, network_of, settings_of, whole
+from fogel.cli.options import (
+    add_command,
+    add_network,
+    add_settings,
+    check_writable,
+    network_of,
+    settings_of,
+    whole,
+    written,
+)
 from fogel.settings import Settings
 
 PLAY = """\
@@ -27,7 +36,8 @@ can be beaten.
 The opponent and the payoffs are those that the network's file names, unless a preset or options say otherwise."""
 POSTER = """\
 Draws one page with every board that a network can meet when it begins: its move, the chance of the board in a game
-against the near-perfect player, and in red the boards from which it can be beaten."""
+against the near-perfect player, and in red the boards from which it can be beaten. So it does for the champion of
+another game on 3 x 3 squares, in its seat and against its opponent."""
 CARDS = """\
 Writes one page to print and cut out: the cards by which a person plays exactly as a network of steep hidden nodes does,
 without a computer. With the default network, whoever keeps to them can't be beaten."""
@@ -37,7 +47,11 @@ PAGE = """\
 Writes one HTML file, which any browser opens, without Python and without a network: the board, the players, and a look
 into the networks' heads. Champions of another game get a page of that game, and what they are worth stands on it.
 
-With --evolve, the whole experiment instead: on that page a reader chooses settings, guesses the curve, and evolves."""
+With --evolve, the whole experiment instead: on that page a reader chooses settings, guesses the curve, and evolves.
+With --game too, it is the experiment with that game, in any seat and against any of its opponents; with --settings,
+that of a champion's file.
+With --checkers, or champions of checkers, the page on which that is played: at a depth of the reader's choice, against
+these champions, or those of the package, and against piece count."""
 
 
 def add_play(commands: Any) -> None:
@@ -81,9 +95,15 @@ def add_commands(commands: Any) -> None:
     page.add_argument(
         "networks", nargs="*", metavar="FILE", help="champion files of one game (default: those of the package)"
     )
-    anygame.refuse_game(page)
-    page.add_argument("--evolve", action="store_true", help="the page on which a reader evolves")
-    page.add_argument("--out", type=Path, metavar="FILE", help="default: play.html, with --evolve evolve.html")
+    which = page.add_mutually_exclusive_group()
+    which.add_argument("--game", metavar="NAME|FILE", help=f"with --evolve, {anygame.GAME}")
+    words = "with --evolve, a champion file: the page begins with its game and its settings"
+    which.add_argument("--settings", metavar="FILE", help=words)
+    instead = page.add_mutually_exclusive_group()
+    instead.add_argument("--evolve", action="store_true", help="the page on which a reader evolves")
+    instead.add_argument("--checkers", action="store_true", help="the page on which checkers is played")
+    words = "default: play.html, with --evolve evolve.html, with --checkers checkers.html"
+    page.add_argument("--out", type=written, metavar="FILE", help=words)
 
 
 def run_play(options: Namespace) -> int:
@@ -185,24 +205,29 @@ def _describe_game(squares):
 
 
 def _add_printed(command, default):
-    command.add_argument("--out", type=Path, default=Path(default), metavar="FILE", help=PRINTED_OUT.format(default))
+    command.add_argument("--out", type=written, default=Path(default), metavar="FILE", help=PRINTED_OUT.format(default))
 
 
-def _to_print(options):
-    """The network that is to be drawn; refuses a file of another kind."""
+def _to_print(options, read=None):
+    """The network that is to be drawn, as `network_of` has it; refuses a file of another kind."""
     if options.out.suffix not in PRINTED:
         options.command.error(f"argument --out: must end in .pdf, .svg or .png, not {options.out.suffix!r}")
-    network = network_of(options, options.network)
+    network = network_of(options, options.network, read=read)
     check_writable(options, options.out.parent)
     return network
 
 
 def run_poster(options: Namespace) -> int:
     """`fogel poster`."""
-    network = _to_print(options)
+    network = _to_print(options, read=_of_any_game)
+    from fogel.anygame import curve, poster
     from fogel.poster import save_poster
 
-    save_poster(network, options.out)
+    try:
+        save = poster.save_poster if curve.names_game(network) else save_poster
+        save(network, options.out)
+    except ValueError as problem:
+        options.command.error(f"argument NETWORK: {options.network}: {problem}")
     print(f"Poster: {options.out}")
     return 0
 
@@ -232,23 +257,46 @@ def _of_any_game(path):
 
 def run_page(options: Namespace) -> int:
     """`fogel page`."""
+    from fogel.checkers.files import is_champion
+
     if options.evolve and options.networks:
         options.command.error("argument FILE: the page of --evolve begins with networks of its own, and takes no file")
+    for name in ("game", "settings"):
+        if getattr(options, name) is not None and not options.evolve:
+            options.command.error(
+                f"argument --{name}: goes with --evolve; without it champion files say what they play"
+            )
+    settings = anygame.page_settings(options) if options.evolve else None
+    if options.checkers or any(map(is_champion, options.networks)):
+        return _run_checkers_page(options)
     options.out = options.out or Path("evolve.html" if options.evolve else "play.html")
     networks = {Path(name).stem: network_of(options, name, "FILE", read=_of_any_game) for name in options.networks}
     check_writable(options, options.out.parent)
     from fogel.anygame.curve import names_game
-    from fogel.page import save_evolve_page, save_page
+    from fogel.page import save_page
 
     if any(map(names_game, networks.values())):
         return anygame.run_page(options, networks)
 
     try:
-        if options.evolve:
-            save_evolve_page(options.out)
+        if settings:
+            anygame.save_evolve_page(options, settings)
         else:
             save_page(options.out, networks or None)
     except ValueError as problem:
         options.command.error(f"argument FILE: {problem}")
+    print(f"Page: {options.out}")
+    return 0
+
+
+def _run_checkers_page(options):
+    """`fogel page` of checkers."""
+    from fogel.checkers.board.page import save_checkers_page
+    from fogel.checkers.files import load_champion
+
+    options.out = options.out or Path("checkers.html")
+    champions = {Path(name).stem: network_of(options, name, "FILE", read=load_champion) for name in options.networks}
+    check_writable(options, options.out.parent)
+    save_checkers_page(options.out, champions or None)
     print(f"Page: {options.out}")
     return 0

@@ -7,11 +7,12 @@ first two an ability, a level's first letter or its number. A NeuralPlayer's fil
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fogel.files import read_text, write_file
+from fogel.files import lock, read_text, write_file
 from fogel.kinds import FilePath
 from fogel.ttt.board.terminal import human
 from fogel.ttt.lookahead.levels import LEVELS
@@ -96,9 +97,29 @@ def makers_of(
 def next_seed(path: FilePath = SEED_FILE) -> int:
     """The seed in a file, which then holds the next one; a file that isn't there counts as one with 0.
 
-    Raises ValueError that names the file if it holds anything but a whole number, OSError if it can't be written.
+    Of several processes each gets a seed of its own. Raises ValueError that names the file if it holds anything but a
+    whole number, OSError if it can't be written.
     """
     path = Path(path)
+    place = path.with_name(f".{path.name}.lock")
+    held = _wait_for(place)
+    try:
+        return _count_on(path)
+    finally:
+        place.unlink(missing_ok=True)
+        held.close()
+
+
+def _wait_for(place):
+    """The lock at a place, which nobody holds for longer than a file takes to be read and written."""
+    while True:
+        try:
+            return lock(place)
+        except BlockingIOError:
+            time.sleep(0.01)
+
+
+def _count_on(path):
     text = read_text(path, LARGEST_FILE).strip() if path.exists() else "0"
     if not (text.isascii() and text.isdecimal() and len(text) < 20 and int(text) < LARGEST_SEED):
         raise ValueError(f"{path}: a whole number from 0 to {LARGEST_SEED - 1} expected, not {text[:40]!r}")

@@ -30,7 +30,7 @@ def add_fresh(command: Any) -> None:
 @contextmanager
 def executor_of(options: Namespace, module: str) -> Iterator[Any]:
     """The Executor that the options ask for, None for threads; what can't be had is refused in one line."""
-    if options.scheduler:
+    if options.scheduler is not None:
         from fogel.cluster import ClusterError, workers
 
         try:

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from fogel.cli.options import add_settings, settings_of, whole, whole_number
+from fogel.cli.options import add_settings, settings_of, whole, whole_number, written
 from fogel.cli.players_files import SEED_FILE
 from fogel.cli.saving import add_fresh, saved_parts
 from fogel.cli.stopping import saying
@@ -52,8 +52,10 @@ def add_commands(parts: Any) -> None:
     script.add_argument("--only", nargs="+", metavar="LINE", help="some lines alone, as 29, or parts, as 2")
     seeds = partial(whole_number, least=1, most=1_000_000)
     script.add_argument("--seeds", type=seeds, metavar="N", help="each line with the seeds 0 to N - 1")
-    script.add_argument("--out", type=Path, metavar="DIR", help="a folder for the runs, as soon as they are over")
-    script.add_argument("--table", type=Path, metavar="FILE", help="a CSV file of all runs, without files of their own")
+    script.add_argument("--out", type=written, metavar="DIR", help="a folder for the runs, as soon as they are over")
+    script.add_argument(
+        "--table", type=written, metavar="FILE", help="a CSV file of all runs, without files of their own"
+    )
     script.add_argument(
         "--most-sessions", type=whole, default=0, metavar="N", help="no line has more sessions than N (default: 0, all)"
     )

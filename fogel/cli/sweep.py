@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from fogel.cli.anygame import add_game, choices_of, experiment_settings
-from fogel.cli.options import add_command, add_settings, check_writable
+from fogel.cli.options import add_command, add_settings, check_writable, written
 from fogel.cli.saving import add_fresh, add_workers, executor_of, saved_parts
 from fogel.settings import accepted
 
@@ -40,7 +40,7 @@ def add_commands(commands: Any) -> None:
     )
     sweep.add_argument("--at", type=_generations, metavar="N,N", help=AT)
     sweep.add_argument(
-        "--out", type=Path, default=Path("sweep"), metavar="DIR", help="folder for the results (default: sweep)"
+        "--out", type=written, default=Path("sweep"), metavar="DIR", help="folder for the results (default: sweep)"
     )
     add_workers(sweep)
     add_fresh(sweep)

@@ -8,7 +8,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from fogel.cli.options import add_command, add_settings, check_writable, settings_of, whole, whole_number, worker_count
+from fogel.cli.options import (
+    add_command,
+    add_settings,
+    check_writable,
+    settings_of,
+    whole,
+    whole_number,
+    worker_count,
+    written,
+)
 from fogel.cli.saving import add_fresh, saved_parts
 
 TASTE = """\
@@ -37,7 +46,7 @@ def add_commands(commands: Any) -> None:
         "--taste", action="append", metavar="TASTE", help="a taste's name, or a file; can be given several times"
     )
     taste.add_argument(
-        "--out", type=Path, default=Path("taste"), metavar="DIR", help="folder for the results (default: taste)"
+        "--out", type=written, default=Path("taste"), metavar="DIR", help="folder for the results (default: taste)"
     )
     best = partial(whole_number, least=1, most=1000)
     taste.add_argument("--best", type=best, default=10, metavar="N", help="games that are written (default: 10)")

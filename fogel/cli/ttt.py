@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fogel.cli import school
-from fogel.cli.options import ask, whole
+from fogel.cli.options import ask, whole, written
 from fogel.cli.players_files import SEED_FILE
 from fogel.cli.report import DEBUG
 from fogel.players import HUMAN
@@ -64,7 +64,7 @@ def add_commands(commands: Any) -> None:
     page.set_defaults(run=run_page, command=page)
     page.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
     page.add_argument("players", nargs="*", metavar="PLAYER", help="who sits down at first, in turn")
-    page.add_argument("--out", type=Path, default=Path("board.html"), metavar="FILE", help="default: board.html")
+    page.add_argument("--out", type=written, default=Path("board.html"), metavar="FILE", help="default: board.html")
     page.add_argument("--look", action="store_true", help="show at once what those think who look ahead, and networks")
     page.add_argument(
         "--neural", nargs=2, metavar=("ARCH", "WEIGHTS"), help="files of a network: the PLAYER neural, who learns on"
@@ -220,7 +220,7 @@ def run_report(options: Namespace) -> int:
     if options.players is None and not options.interactive:
         error("argument -p: a players file must be given, or -i to choose")
     try:
-        players = tuple(load_players(options.players)) if options.players else ()
+        players = tuple(load_players(options.players)) if options.players is not None else ()
         chosen = Options(**given, players=players)
         if options.interactive:
             chosen = menu(chosen, ask)

@@ -7,7 +7,6 @@ around it, as `#knob-encoding?board=XO.......`, so that it can be linked to.
 """
 
 import html
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -16,19 +15,16 @@ from typing import Any
 
 from fogel.encoding import LINES, MARKS
 from fogel.kinds import Json
-from fogel.page.builder import filled, framed, script_of, style_of
+from fogel.page.builder import filled, framed, script_of, style_of, untrusted
 from fogel.settings import Settings
 from fogel.words import LETTERS, WORDS
 
 HERE = Path(__file__).parent
-LARGEST = 52_000  # characters of a frame: it is stored in a notebook
+LARGEST = 53_000  # characters of a frame: it is stored in a notebook
 SEED = 1993  # of what is drawn anew: draw k has the seed sequence with spawn_key (k,)
 # On paper and where no scripts run, the chapter's figure says it.
 HIDDEN = "<style>@media print, (scripting: none) { .fogel-knob { display: none } }</style>"
-# A notebook that isn't trusted shows neither frames nor styles: so there, and only there, these words can be read.
-UNTRUSTED = (
-    '<style>.fogel-untrusted { display: none }</style><p class="fogel-untrusted">Run this cell to turn the knob.</p>'
-)
+UNTRUSTED = untrusted("Run this cell to turn the knob.")
 
 
 @dataclass(frozen=True)
@@ -63,11 +59,6 @@ class Shown:
 def rules_of(*names: str) -> Json:
     """Of the settings those that a knob's script reads: {name: value}."""
     return {name: getattr(Settings(), name) for name in names}
-
-
-def typographic(words: str) -> str:
-    """Words of the package as a page has them: with true apostrophes and minus signs."""
-    return re.sub(r"(?<!\w)-(?=\d)", "−", words.replace("'", "’"))
 
 
 def names() -> list[str]:

@@ -64,7 +64,7 @@ function build() {
   const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", { id: "rows" }, ...rows));
   const label = element("label", { for: "crowd" }, "Who plays? ");
   const picture = svg("svg", { id: "picture", class: "answer", viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, role: "img" });
-  $("knob").append(picture, element("div", { class: "stack" }, buttons, betting(), table, element("p", {}, label, crowd)));
+  $("knob").append(picture, element("div", { class: "stack" }, buttons, betting(), element("p", {}, label, crowd), table));
 }
 
 /* A slider and a button, until there is a bet. */

@@ -7,7 +7,7 @@ import { knob, numberField, pressable, slider, state, turn } from "./shared/knob
 
 const WAYS = { selected: "survivors by payoff", lot: "survivors by lot" };
 const [LEFT, WIDE, HIGH, GAP] = [8, 584, 110, 42];
-const STRIPS = Object.fromEntries(Object.keys(WAYS).map((way, at) => [way, 24 + at * (HIGH + GAP)]));
+const STRIPS = Object.fromEntries(Object.keys(WAYS).map((way, at) => [way, 34 + at * (HIGH + GAP)]));
 const BOTTOM = STRIPS.lot + HIGH;
 
 const familiesIn = (way, trial) => DATA.families[way][trial];

@@ -5,10 +5,11 @@ from functools import cache
 from fogel.audit import START
 from fogel.encoding import EMPTY, is_final, put, to_move
 from fogel.encoding import X as FIRST
-from fogel.knobs import Knob, typographic
+from fogel.knobs import Knob
 from fogel.league.agent import encode_board
 from fogel.league.files import load_agent
 from fogel.players import ADVERSARIES
+from fogel.words import typographic
 
 DIGITS = 3  # of an output that is shown
 

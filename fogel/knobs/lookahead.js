@@ -1,9 +1,9 @@
 // Chapter 14: a tree of moves is searched, and what a search with cuts leaves out.
 
-import { DATA, range } from "../page/package/ground.js";
+import { DATA, listed, range } from "../page/package/ground.js";
 import { unpack } from "../page/package/unpack.js";
 import { $, element, number, set, svg } from "../page/screen/screen.js";
-import { choiceField, knob, listed, numberField, pressable, slider, state, turn } from "./shared/knob.js";
+import { choiceField, knob, numberField, pressable, slider, state, turn } from "./shared/knob.js";
 import { smallBoard } from "./shared/small.js";
 
 const [WIDE, TOP, ROW, RADII] = [600, 62, 64, [0, 15, 8, 4.5, 2.2]];

@@ -1,10 +1,10 @@
 // Chapter 2: the nine weights and the bias of one node, and what it says to four boards.
 
 import { put } from "../page/package/encoding.js";
-import { DATA, range } from "../page/package/ground.js";
+import { DATA, listed, range } from "../page/package/ground.js";
 import { layer, sigmoid } from "../page/package/forward.js";
 import { $, element, number, say, set, svg } from "../page/screen/screen.js";
-import { knob, listed, numberField, slider, state, turn } from "./shared/knob.js";
+import { knob, numberField, slider, state, turn } from "./shared/knob.js";
 import { smallBoard } from "./shared/small.js";
 
 const WEIGHT = { least: -8, most: 8, step: 1 };

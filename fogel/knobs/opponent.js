@@ -1,11 +1,11 @@
 // Chapter 3: which clause of the near-perfect rule decides, and O's chances on each square.
 
 import { EMPTY, O, toMove } from "../page/package/encoding.js";
-import { DATA, range } from "../page/package/ground.js";
-import { POSITION, TablePlayer, probabilities } from "../page/package/opponent.js";
+import { DATA, listed, range } from "../page/package/ground.js";
+import { TablePlayer, probabilities, rowOfPosition } from "../page/package/opponent.js";
 import { $, element, number, say, set } from "../page/screen/screen.js";
 import { boardOf, drawBoard } from "./shared/board.js";
-import { boardField, knob, listed, numberField, slider, turn } from "./shared/knob.js";
+import { boardField, knob, numberField, slider, turn } from "./shared/knob.js";
 
 const MOST = 100; // percent
 const CLAUSES = ["win", "block", "hinder", "anywhere"];
@@ -14,7 +14,7 @@ const DECIDES = DATA.clauses.replace(/(.)\{(\d+)\}/g, (_, clause, times) => clau
 
 /* null where O is not asked. */
 function replyOn({ board, slip }) {
-  const row = POSITION.get(String(board));
+  const row = rowOfPosition().get(String(board));
   if (row === undefined || toMove(board) !== O) return null;
   const chances = probabilities(board, OPPONENT.weights(board), slip / MOST);
   return { clause: Number(DECIDES[row]), chances };
@@ -47,7 +47,7 @@ knob({ board: boardField("X...O.X.."), slip: numberField(10, 0, MOST) }, build, 
     if (chance !== null) set(square, { "aria-label": `${square.getAttribute("aria-label")}, chance ${percent(chance)}` });
   });
   if (reply) return sentence(reply);
-  if (POSITION.has(String(board))) return "X is to move. Give it one more mark, and the opponent is asked.";
+  if (rowOfPosition().has(String(board))) return "X is to move. Give it one more mark, and the opponent is asked.";
   return "The opponent is never asked here: the game is over, or no game comes to this board.";
 });
 

@@ -1,9 +1,9 @@
 // Chapter 12: the valid games of two leagues, epoch by epoch, and their relapses.
 
-import { DATA } from "../page/package/ground.js";
+import { DATA, listed } from "../page/package/ground.js";
 import { unpack } from "../page/package/unpack.js";
 import { $, element, number, plural, set, svg } from "../page/screen/screen.js";
-import { knob, listed, numberField, pressable, state, turn } from "./shared/knob.js";
+import { knob, numberField, pressable, state, turn } from "./shared/knob.js";
 
 const RULES_OF_LEAGUES = Object.keys(DATA.falls);
 const HUES = ["keeps", "nothing"]; // of the two rules
@@ -49,7 +49,7 @@ function draw({ league }) {
   frame(1);
   const words = RULES_OF_LEAGUES.map((rule) => {
     const falls = DATA.falls[rule][league];
-    const when = falls.length ? ` (epoch ${listed(falls)})` : "";
+    const when = falls.length ? ` (${falls.length > 1 ? "epochs" : "epoch"} ${listed(falls)})` : "";
     return `${rule}: ${falls.length ? plural(falls.length, "relapse") : "no relapse"}${when}, ${number(sharesOf(rule).at(-1), 0)} % valid in the end`;
   });
   set($("picture"), { "aria-label": `Two lines. ${words.join("; ")}` });

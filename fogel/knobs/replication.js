@@ -14,6 +14,7 @@ const NODES = 4; // of the parent
 const MOST = 0.6; // the weight that has the full colour
 const STRONGER = 4; // how much more colour a mistake has
 const COLUMNS = { parent: 66, child: 204, mistakes: 342 };
+const WIDTH = COLUMNS.mistakes + NODE.width + 2;
 const [TOP, ROW] = [34, 46];
 const COPIED = 0.35; // when the copy has come to its place
 const CHANGED = 0.75; // ... and all mistakes are made; then a node comes or goes
@@ -61,17 +62,18 @@ function onTheWay({ mistakes, biases }, share) {
   return { nodes, biases: biasesOf(parent).map((bias, at) => bias + mistaken * biases[at]), mistaken };
 }
 
-const put = (x, row, parts, about = {}) => svg("g", { transform: `translate(${x} ${TOP + ROW * row})`, ...about }, ...parts);
+const inRow = (x, row, parts, about = {}) => svg("g", { transform: `translate(${x} ${TOP + ROW * row})`, ...about }, ...parts);
 const text = (x, y, words, about = {}) => svg("text", { x, y, ...about }, words);
 
 function build() {
   const rows = range(NODES).map((node) => text(0, TOP + ROW * node + 23, `node ${node + 1}`));
   const heads = [["parent", "parent"], ["child", "child"], ["mistakes", `mistakes, ×${STRONGER}`]];
   const titles = heads.map(([id, words]) => text(COLUMNS[id], 13, words, { class: "head" }));
+  set(titles.at(-1), { x: WIDTH, "text-anchor": "end" }); // on a phone it is wider than its column
   const ends = [text(COLUMNS.parent, 29, "in"), text(COLUMNS.parent + NODE.out, 29, "out")];
   const biases = text(0, TOP + ROW * (NODES + 1) + 23, "outputs");
   const groups = ["parent", "child", "mistakes"].map((id) => svg("g", { id }));
-  const size = `0 0 ${COLUMNS.mistakes + NODE.width + 2} ${TOP + ROW * (NODES + 2) - 8}`;
+  const size = `0 0 ${WIDTH} ${TOP + ROW * (NODES + 2) - 8}`;
   const picture = svg("svg", { id: "family", viewBox: size, role: "img" }, ...titles, ...ends, ...rows, biases, ...groups);
   const more = () => turn({ child: (state.child % 1000) + 1 }, true);
   const key = element("figcaption", {}, "Blue is above 0, orange below, and the stronger the colour, the farther.");
@@ -84,7 +86,7 @@ function build() {
 
 /* The nodes of a network below each other, and at the bottom the biases of its outputs. */
 function drawNodes(x, nodes, biases, most) {
-  return [...nodes.map((row, node) => put(x, node, row ? nodeStencils(row, most) : [])), put(x, NODES + 1, stencil(biases, NODE.out, most))];
+  return [...nodes.map((row, node) => inRow(x, node, row ? nodeStencils(row, most) : [])), inRow(x, NODES + 1, stencil(biases, NODE.out, most))];
 }
 
 /* A child while it comes about: first a copy, which moves to its place; then mistakes; then a node more, or one less. */
@@ -112,7 +114,7 @@ function outline(row, words, opacity) {
   const isNew = words !== "gone";
   const inside = isNew ? nodeStencils(Array(19).fill(0), MOST) : place;
   const label = isNew ? [text(NODE.width + 12, 23, words, { class: "fate beside" })] : [];
-  return put(COLUMNS.child, row, [svg("rect", about), ...inside, ...label], { opacity });
+  return inRow(COLUMNS.child, row, [svg("rect", about), ...inside, ...label], { opacity });
 }
 
 function draw({ child }) {

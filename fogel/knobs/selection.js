@@ -1,10 +1,10 @@
 // Chapter 5: a network's fate in one draw of rivals after another.
 
-import { DATA, range, total } from "../page/package/ground.js";
+import { DATA, listed, range, total } from "../page/package/ground.js";
 import { Generator } from "../page/package/random.js";
 import { drawRivals, rank, secondRound, survivors } from "../page/package/selection.js";
 import { $, element, number, plural, set, svg } from "../page/screen/screen.js";
-import { knob, listed, numberField, pressable, slider, state, turn } from "./shared/knob.js";
+import { knob, numberField, pressable, slider, state, turn } from "./shared/knob.js";
 import { between, part } from "./shared/motion.js";
 
 const { rules: RULES, payoffs: PAYOFFS } = DATA;
@@ -39,7 +39,7 @@ function tally(row, draws) {
 const minus = (value) => number(value, 0);
 const nameOf = (row) => (NAMES[row] ? `${NAMES[row]}: ` : "");
 const placeWords = (place) => `${nameOf(ORDER[place - 1])}place ${place}, payoff ${minus(PAYOFFS[ORDER[place - 1]])}`;
-const across = (payoff) => 30 + (540 * (payoff - LEAST)) / (BEST - LEAST);
+const across = (payoff) => 36 + (528 * (payoff - LEAST)) / (BEST - LEAST);
 
 function build() {
   const again = (times) => () => turn({ draws: Math.min(MOST_DRAWS, state.draws + times) }, times === 1);

@@ -2,12 +2,13 @@
 
 from functools import cache
 
-from fogel.knobs import Knob, typographic
+from fogel.knobs import Knob
 from fogel.ttt.rules import rule_files
 from fogel.ttt.rules.rules import Rules
 from fogel.ttt.taste import wishes
 from fogel.ttt.taste.card import grids_of, sample_game
 from fogel.ttt.taste.measures import MEASURES, Card
+from fogel.words import typographic
 
 
 @cache

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.files import write_file
+from fogel.files import csv_rows, csv_text, read_text, write_file
 from fogel.kinds import Floats, Ints
 from fogel.league.run import LeagueRun, run_league
 from fogel.league.settings import LeagueSettings
 from fogel.league.study import Fall, falls
 from fogel.league.twin import OPPONENTS
+from fogel.settings import number_of
 from fogel.workers import share_out
 
+LARGEST_FILE = 20_000_000  # bytes
 COLUMNS = ("version", "league", "epoch", "valid", *(f"points_{name.replace('-', '_')}" for name in OPPONENTS))
 BY_SEAT = (*COLUMNS[:4], *(f"{name}_as_{seat}" for name in COLUMNS[4:] for seat in "xo"))
 
@@ -111,10 +111,16 @@ def write(folder: Path, name: str, progress: Callable | None = None) -> None:
     _write_rows(Path(folder) / f"{name}.csv", [table.columns, *(row for rows in found for row in rows)])
 
 
-def _write_rows(path, rows):
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    write_file(path, text.getvalue())
+def _write_rows(path: Path, rows: Sequence[Sequence[Any]]) -> None:
+    write_file(path, csv_text(rows))
+
+
+def _read_rows(path: Path) -> list[list[str]]:
+    """The rows of a table's text, the head first; raises ValueError that names the file if it is none, or was cut."""
+    try:
+        return csv_rows(read_text(path, LARGEST_FILE)) or [[]]
+    except ValueError as problem:
+        raise ValueError(f"{path}: {problem}") from None
 
 
 def read(path: Path) -> dict[str, StoredLeagues]:
@@ -123,19 +129,22 @@ def read(path: Path) -> dict[str, StoredLeagues]:
     if path.stem not in TABLES:
         raise ValueError(f"{path}: the name must be one of {', '.join(TABLES)}, and .csv")
     table = TABLES[path.stem]
-    with open(path, newline="", encoding="utf-8") as file:
-        head, *rows = csv.reader(file)
+    head, *rows = _read_rows(path)
     shape = len(table.versions), table.settings.leagues, len(table.epochs)
     keys = [[v, str(k), str(n)] for v in table.versions for k in range(shape[1]) for n in table.epochs]
     if tuple(head) != table.columns or [row[:3] for row in rows] != keys:
         raise ValueError(f"{path}: this is not the whole table; `python notebooks/stored.py {path.stem}` makes it")
-    numbers = np.array([row[3:] for row in rows], dtype=float).reshape(*shape, -1)
+    try:
+        numbers = np.array([row[3:] for row in rows], dtype=float).reshape(*shape, len(head) - 3)
+    except ValueError:
+        raise ValueError(f"{path}: each line must hold {len(head) - 3} numbers behind the first three values") from None
     if not np.isfinite(numbers).all():
         raise ValueError(f"{path}: not all of its numbers are finite")
-    return {
-        version: _leagues_of(table.settings.change(**changes).games, some)
-        for (version, changes), some in zip(table.versions.items(), numbers, strict=True)
-    }
+    games = [table.settings.change(**changes).games for changes in table.versions.values()]
+    valid = numbers[..., 0]
+    if (valid < 0).any() or (valid > np.reshape(games, (-1, 1, 1))).any():
+        raise ValueError(f"{path}: valid must be 0 to {max(games):,}, the games of an epoch")
+    return {version: _leagues_of(*about) for version, *about in zip(table.versions, games, numbers, strict=True)}
 
 
 def _leagues_of(games, numbers):
@@ -165,11 +174,14 @@ def write_falls(path: Path, settings: LeagueSettings = FALLS, progress: Callable
 
 def read_falls(path: Path) -> list[Fall]:
     """The Falls of such a table; raises ValueError if it is none."""
-    with open(path, newline="", encoding="utf-8") as file:
-        head, *rows = csv.reader(file)
+    head, *rows = _read_rows(path)
     if tuple(head) != Fall._fields:
         raise ValueError(f"{path}: line 1 must name the columns {', '.join(Fall._fields)}")
     try:
-        return [Fall._make(map(int, row)) for row in rows]
+        found = [Fall._make(number_of(value, int) for value in row) for row in rows]
+        if any(number < 0 for fall in found for number in fall) or found != sorted({*found}):
+            raise ValueError
+        return found
     except (TypeError, ValueError) as trouble:
-        raise ValueError(f"{path}: each line must hold {len(Fall._fields)} whole numbers") from trouble
+        count = len(Fall._fields)
+        raise ValueError(f"{path}: each line must hold {count} whole numbers, and go on in order") from trouble

@@ -10,17 +10,25 @@ import re
 from pathlib import Path
 from typing import Any
 
-from fogel.champion import COUNTS, FORMAT, LARGEST_FILE, VERSION
+from fogel.champion import COUNTS, LARGEST_FILE, VERSION
 from fogel.encoding import LINES
 from fogel.kinds import FilePath, Json
 from fogel.network import LARGEST_WEIGHT
 from fogel.page.modules import bundle
 from fogel.palette import css
 from fogel.players import AGENT_FORMAT, AGENT_VERSION
-from fogel.settings import DEFAULT_FIELDS, MOST_HIDDEN_NODES, in_words
+from fogel.settings import MOST_HIDDEN_NODES, Settings, fields_of, in_words
 from fogel.words import LETTERS, RESULTS, WORDS
 
 SCREEN = Path(__file__).parent / "screen"
+
+
+def untrusted(words: str) -> str:
+    """Words for a notebook that isn't trusted: it leaves out frames, and the style that hides these words."""
+    return f'<style>.fogel-untrusted {{ display: none }}</style><p class="fogel-untrusted">{words}</p>'
+
+
+RUN_TO_PLAY = untrusted("Run this cell to play here.")
 
 
 def framed(text: str, title: str, height: int, lazy: bool = True) -> str:
@@ -78,16 +86,15 @@ def script_json(data: Any) -> str:
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def ground(**metadata: Json) -> Json:
+def ground(choices: type[Settings] = Settings, **metadata: Json) -> Json:
     """What every page with networks is handed: the lines, the words, and how files and settings are checked.
 
-    `metadata`: {setting: what is said of it otherwise than in settings.py}.
+    `choices` is the class of the settings. `metadata`: {setting: what is said of it otherwise than there}.
     """
     settings = {}
-    for name, item in DEFAULT_FIELDS.items():
+    for name, item in fields_of(choices).items():
         about = {**item.metadata, **metadata.get(name, {})}
-        words = in_words(about)
-        settings[name] = {**about, "default": item.default, "kind": about["kind"].__name__, "accepted": words}
+        settings[name] = {"default": item.default, "accepted": in_words(about), **about, "kind": about["kind"].__name__}
         del settings[name]["rule"], settings[name]["help"]
     return {
         "lines": LINES,
@@ -95,7 +102,7 @@ def ground(**metadata: Json) -> Json:
         "letters": LETTERS,
         "agent_file": {"format": AGENT_FORMAT, "version": AGENT_VERSION},
         "file": {
-            "format": FORMAT,
+            "format": choices.champion_format,
             "version": VERSION,
             "largest_file": LARGEST_FILE,
             "counts": COUNTS,

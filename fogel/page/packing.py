@@ -18,7 +18,7 @@ from fogel.kinds import Board, Json
 
 
 def as_tables(kinds_of: dict[str, Sequence[Any]]) -> Any:
-    """What players by rule do on the 4,520 boards in progress, {name: kinds}, as (kinds by letter, {name: text}).
+    """What players by rule do on the boards in progress, {name: kinds}, as (kinds by letter, {name: text}).
 
     A kind is the weights of a board's open squares, lowest first, and has a letter. A text has one letter a board, in
     the order of `positions()`, as `runs` writes it.
@@ -42,7 +42,8 @@ def kind_of(board: Board, weights: Sequence[float]) -> tuple:
 
 def _letters():
     """The letters of kinds: none that HTML or JSON would have to write in another way, then all the others."""
-    return chain(string.ascii_letters, string.digits, "!#$%()*+,-./:;=?@[]^_`|~", map(chr, count(0xC0)))
+    signs = "!#$%()*+,-./:;=?@[]^_`|~"
+    return chain(string.ascii_letters, string.digits, signs, map(chr, range(0xC0, 0xD800)), map(chr, count(0xE000)))
 
 
 def pack(parts: Json) -> str:

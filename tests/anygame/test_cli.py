@@ -71,13 +71,13 @@ def test_play_against_it(champion, capsys, monkeypatch):
         (["evolve", "--game", "misere", "--exact"], "argument --exact: is for the standard game"),
         (["curve", "--game", "four-of-four"], "argument --game: must have at most 12 open squares at the start"),
         (["curve", "--game", "three-players"], "argument --game: must be a game of 2 players"),
+        (["curve", "--game", ";"], "argument --game: must be a rule file's name or text, or parts with ; between them"),
         (["curve", "--game", "nowhere.rul"], "argument --game: 'nowhere.rul' is neither a rule file nor one of"),
         (["curve", "--game", "misere", "--seat", "both", "--games", "31"], "argument --games: must be a multiple of 2"),
+        (["page", "--game", "misere"], "argument --game: goes with --evolve"),
         *(
             ([*command, "--game", "misere"], "argument --game: this command knows the standard game alone")
             for command in (
-                ["page"],
-                ["page", "--evolve"],
                 ["poster"],
                 ["cards"],
                 ["log"],
@@ -90,10 +90,9 @@ def test_what_is_refused_in_one_line(arguments, words, capsys, monkeypatch, tmp_
     assert words in refused(arguments, capsys)
 
 
-@pytest.mark.parametrize("command", ["poster", "cards"])
-def test_its_file_is_refused_where_the_standard_game_is_meant(command, champion, capsys, monkeypatch, tmp_path):
+def test_its_file_is_refused_where_the_standard_game_is_meant(champion, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    assert "this command knows the standard game alone, and not 'misere'" in refused([command, champion], capsys)
+    assert "this command knows the standard game alone, and not 'misere'" in refused(["cards", champion], capsys)
 
 
 def test_a_preset_does_not_go_with_its_file(champion, capsys):

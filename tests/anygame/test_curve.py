@@ -97,7 +97,14 @@ def test_the_picture_shows_payoffs_worth_and_ceiling(run):
     heights = [np.asarray(line.get_ydata(), dtype=float) for line in lines]
     assert any(len(h) == 8 and np.allclose(h, run.judged[1].mean(axis=0)) for h in heights)
     assert any(len(h) == 2 and np.allclose(h, run.measures.ceiling) for h in heights)
-    assert run.draw().axes[0].get_ylim()[1] > max(run.measures.ceiling, run.best_payoff.max())
+
+
+def test_what_luck_has_above_the_ceiling_stays_in_the_picture():
+    """From an edge misere is lost, and of two games the picked ones have drawn one by luck."""
+    edge = GameSettings(game="misere", opponent="perfect", games=2, trials=2, generations=3, parents=10).opened(1)
+    run = curve.run_game(edge, workers=1)
+    axes = run.draw().axes[0]
+    assert axes.get_ylim()[1] > run.best_payoff.max() > run.measures.ceiling + 5
 
 
 def test_a_champion_says_its_game(tmp_path):
@@ -117,7 +124,7 @@ def test_a_champion_says_its_game(tmp_path):
     ("change", "words"),
     [
         (lambda data: data.update(settings=None), "settings must be there: they say which game it is"),
-        (lambda data: data["settings"].update(game="nim"), "settings: game 'nim' is neither a rule file nor one of"),
+        (lambda data: data["settings"].update(game="nim"), "settings: game must be the text of a rule file, or one of"),
         (lambda data: data["settings"].update(seat="third"), "settings: seat must be one of first, second, both"),
         (lambda data: data["hidden_weights"][0].pop(), "hidden_weights must be rows of numbers, all of one length"),
         (lambda data: data.update(hidden_weights=[[0.0] * 13]), "hidden_weights must be 1 to 10 rows of 10, not"),
@@ -131,6 +138,19 @@ def test_a_damaged_file_is_refused_by_its_field(change, words, run, tmp_path):
     with pytest.raises(ValueError) as problem:
         curve.load_any(tmp_path / "wrong.json")
     assert str(problem.value).startswith(f"{tmp_path / 'wrong.json'}: ") and words in str(problem.value)
+
+
+def test_a_stored_file_has_no_other_file_opened(run, tmp_path):
+    """What that held would stand in the message, and on a tournament's page."""
+    (tmp_path / "secret").write_text("dear diary\nnobody may read this\n")
+    (tmp_path / "misere.rul").write_text(run.settings.game)
+    data = json.loads(champion_text(run.champion))
+    for path in (tmp_path / "secret", tmp_path / "misere.rul"):
+        data["settings"]["game"] = str(path)
+        (tmp_path / "wrong.json").write_text(json.dumps(data))
+        with pytest.raises(ValueError, match="settings: game must be the text of a rule file") as problem:
+            curve.load_any(tmp_path / "wrong.json")
+        assert "nobody" not in str(problem.value)
 
 
 def test_files_of_part_one_are_read_as_before(tmp_path):

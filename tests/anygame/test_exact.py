@@ -1,6 +1,7 @@
 """Worth, ceiling and baselines of any game, beside a solver that knows `rules.outcome` alone, in fractions."""
 
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -17,16 +18,18 @@ PAYOFFS = {1: 1, 0: 0, -1: -10}
 SLIP = Fraction(1, 10)
 
 
-def opponent(settings):
-    rules = settings.rules
-    if settings.opponent == "near-perfect":
-        return lambda board, me: by_hand.near_perfect(rules, board, me)
-    return lambda board, me: by_hand.perfect(rules, board, me, settings.opponent == "quick")
+@cache
+def weights_of(rules, kind):
+    """An opponent's weights by board and player, worked out once."""
+    if kind == "near-perfect":
+        return cache(lambda board, me: by_hand.near_perfect(rules, board, me))
+    return cache(lambda board, me: by_hand.perfect(rules, board, me, kind == "quick"))
 
 
 def worth(settings, choose):
     seats = (1, 2) if settings.seat == "both" else (tables.SEATS.index(settings.seat) + 1,)
-    each = [by_hand.values(settings.rules, me, opponent(settings), SLIP, PAYOFFS, choose(me)) for me in seats]
+    weights = weights_of(settings.rules, settings.opponent)
+    each = [by_hand.values(settings.rules, me, weights, SLIP, PAYOFFS, choose(me)) for me in seats]
     return float(settings.games * sum(each) / len(each))
 
 
@@ -46,7 +49,7 @@ def test_ceiling_and_baselines_by_an_independent_solver(game, opponent, seat):
     found = exact.measures_of(settings)
     assert found.ceiling == pytest.approx(worth(settings, lambda me: by_hand.best), abs=1e-9)
     assert found.random == pytest.approx(worth(settings, lambda me: by_hand.mean), abs=1e-9)
-    reflexes = lambda me: by_hand.drawn(lambda board, who: by_hand.near_perfect(settings.rules, board, who), me)  # noqa: E731
+    reflexes = lambda me: by_hand.drawn(weights_of(settings.rules, "near-perfect"), me)  # noqa: E731
     assert found.reflex == pytest.approx(worth(settings, reflexes), abs=1e-9)
     blind = worth(settings, lambda me: by_hand.in_order(found.blind.order))
     assert found.blind.worth == pytest.approx(blind, abs=1e-9)
@@ -86,7 +89,7 @@ def test_the_standard_game_has_the_ceilings_of_the_audit():
     for changes in (
         {},
         {"forced_replies": True, "marker": "own"},
-        {"slip": 0.4, "line_choice": "lines", "tie_payoff": 1},
+        {"slip": 0.4, "line_choice": "lines", "tie_payoff": -1},  # so that not losing is not all there is
     ):
         expected = float(audit.ceiling(Settings(**changes)).payoff)
         assert exact.ceiling(GameSettings(**changes)) == pytest.approx(expected, abs=1e-12)
@@ -154,3 +157,29 @@ def test_notations_of_a_game():
     assert (rules.start, rules.wins) == (misere.start, misere.wins) and set(rules.losses) == set(misere.losses)
     assert game_of(rules) is rules
     assert GameSettings.from_dict(GameSettings(game=rules).to_dict()).rules == rules
+
+
+def test_what_is_left_after_an_opening_is_a_game_of_its_own():
+    """A network that opens so has the same worth in both, and the ceiling is that of the best opening."""
+    for name in ("misere", "head-start"):
+        whole = GameSettings(game=name, opponent="perfect")
+        squares = open_squares(whole.rules.start.squares)
+        left = {square: whole.opened(square) for square in squares}
+        assert exact.ceiling(whole) == pytest.approx(max(exact.ceiling(one) for one in left.values()), abs=1e-9)
+        rng = np.random.default_rng(6)
+        for _ in range(4):
+            network = random_network(rng, whole)
+            rest = left[network.choose([0 if mark == 0 else 3 - 2 * mark for mark in whole.rules.start.squares])]
+            worths = [exact.standing(network, settings).worth for settings in (whole, rest)]
+            assert worths[0] == pytest.approx(worths[1], abs=1e-9)
+            assert exact.standing(network, whole).loss == pytest.approx(exact.standing(network, rest).loss, abs=1e-12)
+
+
+def test_an_opening_that_can_not_be_is_refused():
+    whole = GameSettings(game="head-start")
+    taken = next(at for at, mark in enumerate(whole.rules.start.squares) if mark)
+    for square in (taken, 9, -1):
+        with pytest.raises(ValueError, match=f"square must be open at the start, and {square} is not"):
+            whole.opened(square)
+    with pytest.raises(ValueError, match="seat must be first for the network to open, not second"):
+        whole.change(seat="second").opened(4)

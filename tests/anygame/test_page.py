@@ -102,6 +102,15 @@ def test_champions_on_a_page_of_their_game(champions, open_page):
     assert sum(map(int, tab.locator("#tally dd").all_inner_texts())) == 1
 
 
+def test_what_was_built_by_hand_is_not_said_to_have_evolved(champions, tmp_path):
+    """A champion without a seed and a generation comes from no evolution."""
+    path = tmp_path / "mirror.html"
+    assert main(["page", str(champions / "mirror.json"), "--out", str(path)]) == 0
+    about = next(line for line in path.read_text(encoding="utf-8").splitlines() if "mirror is" in line)
+    assert "mirror is a network that opens, against the paper’s rule" in about.replace("'", "’").replace("&#x27;", "’")
+    assert "evolved" not in about
+
+
 @pytest.mark.parametrize(
     ("files", "words"),
     [

@@ -21,6 +21,7 @@ BOOK = Path(__file__).parents[2] / "notebooks"
 sys.path.insert(0, str(BOOK))
 
 import build  # noqa: E402
+from chapter_cells import folded  # noqa: E402
 
 from figures import FOLDER, digest_in, edges_crossed, not_as_drawn, pixels  # noqa: E402
 from fogel import drawing  # noqa: E402
@@ -28,7 +29,8 @@ from fogel import drawing  # noqa: E402
 CHAPTERS = sorted(BOOK.glob("[0-9][0-9]_*.ipynb"))
 TOOLBOX = BOOK / "toolbox.ipynb"
 NOTEBOOKS = [*CHAPTERS, *sorted(BOOK.glob("solutions/*.ipynb")), TOOLBOX]
-WORDS_A_MINUTE, MINUTES_A_CELL = 130, 0.5
+WORDS_A_MINUTE, LINES_A_MINUTE, MINUTES_A_FIGURE = 130, 10, 0.5
+CLAIM = r"^ *# (?:claim|because): "  # above the asserts that hold a sentence
 NUMBER = re.compile(r"\d+")
 
 
@@ -95,7 +97,10 @@ def test_the_first_cell_is_two_imports_beside_those_from_rooms_and_the_only_one(
     first, *others = code_cells(path)
     statements = ast.parse(first.source).body
     assert all(isinstance(one, (ast.Import, ast.ImportFrom)) for one in statements)
-    assert all(one.module.startswith("fogel.ttt.") for one in statements[2:])
+    assert all(
+        one.module.startswith(("fogel.ttt.", "fogel.thousand", "fogel.words", "fogel.checkers"))
+        for one in statements[2:]
+    )
     assert not any(re.search(r"^(?:import|from) ", cell.source, re.M) for cell in others)
 
 
@@ -106,14 +111,25 @@ def test_nothing_of_the_moment_is_printed(path):
         assert not re.search(r"0x[0-9a-f]{6}|np\.float|[/\\\\](home|tmp|Users)[/\\\\]|\bseconds\b", text), text
 
 
+def lines_in_sight(cells):
+    """How many lines of code a reader has before him: none of what is folded, imported, or held against a claim."""
+    count = 0
+    for cell in cells[1:]:
+        if cell.cell_type == "code" and not folded(cell):
+            blocks = re.split(r"\n\s*\n", cell.source)
+            count += sum(len(re.split(CLAIM, block, flags=re.M)[0].splitlines()) for block in blocks)
+    return count
+
+
 def reading_minutes(path):
-    """What the landing page says: the words and the cells of code up to the exercises, to the nearest 5 minutes."""
+    """What the landing page says: words, lines of code and figures up to the exercises, to the nearest 5 minutes."""
     cells = nbformat.read(path, 4).cells
     last = next(place for place, cell in enumerate(cells) if "## Exercises" in cell.source)
     prose = " ".join(cell.source for cell in cells[: last + 1] if cell.cell_type == "markdown")
     words = len(prose.split("## Exercises")[0].split())
-    minutes = words / WORDS_A_MINUTE + MINUTES_A_CELL * sum(cell.cell_type == "code" for cell in cells[:last])
-    return 5 * round(minutes / 5)
+    figures = sum("image/png" in one.get("data", {}) for cell in cells[:last] for one in cell.get("outputs", []))
+    code = [cell for cell in cells[:last] if cell.cell_type == "code"]
+    return 5 * round((words / WORDS_A_MINUTE + lines_in_sight(code) / LINES_A_MINUTE + MINUTES_A_FIGURE * figures) / 5)
 
 
 def test_the_landing_pages_table():
@@ -123,6 +139,39 @@ def test_the_landing_pages_table():
         minutes = re.search(r"(\d+) minutes to read and run, (\d+) for the exercises", prose).groups()
         row = rf"\({path.name}\) \| .* \| {minutes[0]} \| {minutes[1]} \|"
         assert re.search(row, text), f"{path.stem}: mend the table in notebooks/index.md"
+
+
+def test_the_landing_pages_plans():
+    """A week's minutes are the sum of its chapters', and what can be left out is needed by no other chapter."""
+    text = (BOOK / "index.md").read_text()
+    rows = re.findall(r"\| \[(\d+) .* \| (\d+) \| (\d+) \|\n", text)
+    minutes = {int(chapter): int(read) + int(exercises) for chapter, read, exercises in rows}
+    weeks = re.findall(r"\| week \d+ \| ([^|]+) \| (\d+) ", text)
+    assert len(weeks) == 6 + 12
+    for chapters, said in weeks:
+        found = [minutes[int(chapter)] for chapter in NUMBER.findall(chapters)]
+        assert int(said) == (max(found) if " or " in chapters else sum(found)), chapters
+    left_out = re.search(r"No other chapter needs chapters ([\d, and]+)\.", text)[1]
+    needed = {path.name[:2]: needs(path) for path in CHAPTERS}
+    for number in map(int, NUMBER.findall(left_out)):
+        assert not [name for name, found in needed.items() if number in found], f"chapter {number} is needed"
+    assert [name for name, found in needed.items() if 10 in found] == ["11"]
+    plans = text.split("### In what order?")[1].split("### More to do")[0].replace("**", "")
+    titles = "\n".join((BOOK / "source" / f"{path.stem}.md").read_text() for path in CHAPTERS)
+    headings = re.findall(r"\*([A-Z][^*|]+)\*", plans)
+    assert len(headings) > 5
+    for heading in headings:
+        assert re.search(rf"^##+ {re.escape(heading)}$", titles, re.M), heading
+
+
+def needs(path):
+    """The chapters that a chapter's table says it needs, from "chapters 3, 5 to 7 and 9" and the like."""
+    row = re.search(r"\*\*You need\*\* \|(.*)", (BOOK / "source" / f"{path.stem}.md").read_text())[1]
+    found = set()
+    for listed in re.findall(r"chapters? ((?:\d+(?: to |, | and )?)+)", row):
+        for first, last in re.findall(r"(\d+)(?: to (\d+))?", listed):
+            found |= {*range(int(first), int(last or first) + 1)}
+    return found
 
 
 @every_chapter
@@ -140,7 +189,8 @@ def test_the_frame_of_a_chapter(path):
         assert words in prose, words
     for words in ("## Where the source is silent", "## Further reading", f"(solutions/{path.name})"):
         assert words in prose, words
-    assert f"{reading_minutes(path)} minutes to read and run" in prose
+    said = int(re.search(r"(\d+) minutes to read and run", prose)[1])
+    assert said == reading_minutes(path), "say so under Time, and in the table and the weeks of notebooks/index.md"
 
 
 @every_chapter
@@ -193,6 +243,7 @@ def test_every_figure_is_drawn_from_the_numbers_that_the_notebook_shows():
             assert drawing.digest(numbers) == digest, f"{name}.csv is stale; run: make figures"
     files = {path.name for path in FOLDER.iterdir()} - {drawing.DIGESTS}
     drawn = {f"{name}.{kind}" for name in seen for kind in ("png", "svg", "csv")}
+    drawn |= {f"first_screen.{kind}" for kind in ("png", "gif", "csv")}  # of the page, which test_film holds
     assert files == drawn, "delete what no notebook shows, or draw what is missing: make figures"
 
 
@@ -217,6 +268,20 @@ def test_a_picture_that_is_painted_over_is_noticed(kind, tmp_path, monkeypatch):
     if kind != "csv":
         assert digest_in(path) == drawing.digest((tmp_path / "09_some_board.csv").read_text())
     assert not_as_drawn(tmp_path) == {path.name}
+
+
+def test_a_percent_sign_stands_apart_in_prose_and_pictures():
+    """As in 9.5 %. Code, what it prints and what others wrote keep their own."""
+    close = re.compile(r"\d%(?![\w(])")
+    for picture in FOLDER.glob("*.svg"):
+        text = picture.read_text(encoding="utf-8")
+        words = re.findall(r"<!-- (.*?) -->", text, re.S)
+        assert not [said for said in words if close.search(said)], picture.name
+    pages = [path.read_text(encoding="utf-8") for path in [*BOOK.glob("*.md"), *BOOK.parent.glob("*.md")]]
+    cells = [cell for path in NOTEBOOKS for cell in nbformat.read(path, 4).cells if cell.cell_type == "markdown"]
+    for text in [*pages, *(cell.source for cell in cells)]:
+        prose = re.sub(r"```.*?```|`[^`]*`|\"[^\"]*\"", "", text, flags=re.S)
+        assert not close.search(prose), close.search(prose)
 
 
 @every_notebook

@@ -23,7 +23,7 @@ import pytest
 from chapter_cells import COLUMNS, FOLDED, folded
 
 BOOK = Path(__file__).parents[2] / "notebooks"
-FORM = {*range(1, 18)}
+FORM = {*range(1, 20)}
 CHAPTERS = [path for path in sorted(BOOK.glob("[0-9][0-9]_*.ipynb")) if int(path.name[:2]) in FORM]
 IN_FORM = [*CHAPTERS, *(BOOK / "solutions" / path.name for path in CHAPTERS), BOOK / "toolbox.ipynb"]
 ALL = sorted(path for folder in (".", "solutions", "assignments") for path in BOOK.glob(f"{folder}/[0-9][0-9]_*.ipynb"))

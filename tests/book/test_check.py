@@ -8,6 +8,8 @@ from pathlib import Path
 import check
 import edits
 import pytest
+from _pytest.assertion.rewrite import PYC_TAIL
+from asserts_shared import rewrite_share
 
 from fogel.contents import MODULES
 
@@ -103,3 +105,72 @@ def test_a_wrong_edit_can_be_made(edit):
 def test_an_edit_that_can_not_be_made_is_named():
     with pytest.raises(ValueError, match=r"some\.py must hold 'a' once, not 2 times"):
         edits.edited("aa", {"file": "some.py", "old": "a", "new": "b"})
+
+
+def test_wrong_edits_are_chosen_by_path_or_by_new_text():
+    some = [{"file": "fogel/league/run.py", "new": "a"}, {"file": "fogel/files.py", "new": "b <= c"}]
+    assert edits.chosen(some, "league|<=") == edits.chosen(some, "") == some
+    assert edits.chosen(some, r"^fogel/files") == some[1:]
+
+
+@pytest.fixture
+def small_project(tmp_path, monkeypatch):
+    """A project of one function with one test, which isn't committed yet; `edits` works on it."""
+    root = tmp_path / "project"
+    root.mkdir()
+    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    (root / "least.py").write_text("def least(a, b):\n    return a if a < b else b\n")
+    (root / "test_least.py").write_text(
+        "from least import least\n\n\ndef test_least():\n    assert least(1, 2) == least(2, 1) == 1\n"
+    )
+    monkeypatch.setattr(edits, "ROOT", root)
+    return root
+
+
+def test_a_wrong_edit_is_noticed_or_survives(small_project, capsys):
+    one = {"file": "least.py", "old": "a < b", "new": "a > b", "tests": "test_least.py"}
+    other = {**one, "new": "a < b + 0.5"}
+    equal = {**one, "new": "a <= b"}
+    some = [one, other, {**equal, "same": "equal numbers are one"}, {**one, "same": "a wrong reason"}]
+    assert list(edits.survivors(some)) == [other, some[3]]
+    words = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert words == ["noticed", "SURVIVED", "same", "noticed"]
+    assert "a < b else" in (small_project / "least.py").read_text()
+
+
+def test_tests_that_fail_without_an_edit_show_nothing(small_project):
+    (small_project / "test_least.py").write_text("def test_least():\n    assert False\n")
+    edit = {"file": "least.py", "old": "a < b", "new": "a > b", "tests": "test_least.py"}
+    with pytest.raises(RuntimeError, match=r"test_least\.py: these tests must pass before an edit is made"):
+        list(edits.survivors([edit]))
+
+
+def test_what_lacks_a_browser_is_said_and_not_called_unnoticed(small_project, monkeypatch):
+    helpers = ROOT / "tests" / "helpers"
+    (small_project / "test_least.py").write_text(
+        f"import sys\n\nsys.path.insert(0, {str(helpers)!r})\nfrom browser import say_and_skip\n\n\n"
+        'def test_least(request):\n    say_and_skip(request, "No Chromium, so nothing was tried")\n'
+    )
+    monkeypatch.delenv("CI", raising=False)
+    edit = {"file": "least.py", "old": "a < b", "new": "a > b", "tests": "test_least.py"}
+    with pytest.raises(RuntimeError, match="No Chromium, so nothing was tried"):
+        list(edits.survivors([edit]))
+
+
+def test_an_endless_loop_is_ended(small_project):
+    (small_project / "test_least.py").write_text("def test_least():\n    while True:\n        pass\n")
+    assert edits._status(small_project, "test_least.py", 1.0) == (None, "")
+
+
+def test_workers_share_the_rewriting_of_asserts(tmp_path, pytestconfig):
+    """Each takes every other file, and one that is in the cache stays as it is."""
+    for name in "abcd":
+        (tmp_path / f"test_{name}.py").write_text(f"def test():\n    assert '{name}'\n", encoding="utf-8")
+    rewrite_share(pytestconfig, 1, 2, tmp_path)
+    kept = {path.name.partition(".")[0]: path for path in (tmp_path / "__pycache__").iterdir()}
+    assert sorted(kept) == ["test_b", "test_d"] and all(PYC_TAIL in path.name for path in kept.values())
+    before = kept["test_b"].stat().st_mtime_ns
+    (tmp_path / "test_d.py").write_text("def test():\n    assert 'e'\n", encoding="utf-8")
+    old = kept["test_d"].read_bytes()
+    rewrite_share(pytestconfig, 1, 2, tmp_path)
+    assert kept["test_b"].stat().st_mtime_ns == before and kept["test_d"].read_bytes() != old

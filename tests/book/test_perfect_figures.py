@@ -82,7 +82,7 @@ def test_mistakes_account_for_the_gap(value):
     assert [board_of(row["board"]) for row in rows] == sorted(cost, key=cost.get)[:-3:-1]
     for row in rows:
         board = board_of(row["board"])
-        assert row["title"] == f"costs {float(cost[board]):.2f} met {float(met[board]):.1%}"
+        assert row["title"] == f"costs {float(cost[board]):.2f} met {100 * float(met[board]):.1f} %"
         assert int(row["rings"]) == champion.choose(board)
         for square, shown in enumerate(row["heat"].split(" ")):
             if board[square] == 0:

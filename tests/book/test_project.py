@@ -23,6 +23,7 @@ ORDER = list(MODULES)
 KNOBS = set((PACKAGE / "knobs").glob("*.py")) - {PACKAGE / "knobs" / "__init__.py"}  # which nothing lists
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 README = (ROOT / "README.md").read_text()
+COMMANDS = (ROOT / "notebooks" / "commands.md").read_text()  # the page with what the README has no room for
 
 
 def imported(path):
@@ -71,14 +72,27 @@ def test_the_page_of_the_modules():
     assert PAGE.read_text(encoding="utf-8").endswith(on_page()), "run: make contents"
 
 
-def test_the_readmes_table_of_chapters():
+def test_the_readme_and_the_landing_page_name_every_chapter():
+    landing = (ROOT / "notebooks" / "index.md").read_text()
     for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")):
-        row = rf"^\| \[{int(path.name[:2])} \w+\]\(notebooks/{path.name}\) \| .+ \|$"
-        assert re.search(row, README, re.M), f"{path.stem}: mend the table of chapters in README.md"
+        link = rf"\[{int(path.name[:2])} \w+\]\((?:notebooks/)?{path.name}\)"
+        assert re.search(link, README), f"{path.stem}: mend the list of chapters in README.md"
+        assert re.search(rf"^\| {link} \| .+\? ?.* \|$", landing, re.M), f"{path.stem}: mend notebooks/index.md"
 
 
-def test_the_rest_of_the_readmes_contents():
-    table = README.split("| what | where |")[1].split("\n\n")[0]
+def test_the_readmes_own_game_is_that_of_the_commands():
+    """Whose page runs it."""
+    assert re.search(r"`(worth .*?ceiling [\d.]+\))`", README.replace("\n", " "))[1] in COMMANDS
+
+
+def test_the_readme_has_two_screens():
+    """At 1280 by 900 pixels some forty lines each, of which the moving picture takes fifteen."""
+    assert README.count("\n") <= 80 and max(map(len, README.splitlines())) <= 130
+    assert README.index("figures/first_screen.gif") < README.index("## ")
+
+
+def test_what_stands_around_the_package():
+    table = (ROOT / "CONTRIBUTING.md").read_text().split("| what | where |")[1].split("\n\n")[0]
     places = re.findall(r"^\| .+ \| \[`([\w/]+)`\]\(([\w/]+)\) \|$", table, re.M)
     assert len(places) == table.count("\n") - 1 and all(shown == link for shown, link in places)
     assert all((ROOT / place).is_dir() for place, _ in places)
@@ -86,7 +100,7 @@ def test_the_rest_of_the_readmes_contents():
     if files.returncode:
         pytest.skip("not a git checkout")
     folders = {name.split("/")[0] for name in files.stdout.split() if "/" in name} - {".ci", "fogel"}
-    assert folders <= {place for place, _ in places}, "name the new folder under Contents in README.md"
+    assert folders <= {place for place, _ in places}, "name the new folder in CONTRIBUTING.md"
 
 
 def test_a_class_has_a_name_of_its_own():
@@ -155,8 +169,8 @@ def test_only_our_own_warnings_are_errors(tmp_path):
 
 
 def blocks(language):
-    """The README's fenced blocks in a language."""
-    return re.findall(rf"```{language}\n(.*?)```", README, re.S)
+    """The fenced blocks in a language, of the README and of the page of commands."""
+    return re.findall(rf"```{language}\n(.*?)```", README + COMMANDS, re.S)
 
 
 def test_the_readmes_commands(tmp_path, monkeypatch, capsys):

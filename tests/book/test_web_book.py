@@ -10,21 +10,24 @@ from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
 from urllib.parse import unquote, urljoin, urlsplit
+from xml.etree import ElementTree
 
 import pytest
 
 pytest.importorskip("sphinx_book_theme", reason="the book is not installed: pip install -e .[all]")
 from axe_playwright_python.sync_playwright import Axe
-from browser import open_chromium
+from browser import open_chromium, wait_until
 from bs4 import BeautifulSoup
+from PIL import Image
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "notebooks"))
 
 import api_pages  # noqa: E402
-from book_pages import EXPERIMENT, chapters, fill_in, lists_of  # noqa: E402
+from book_pages import CHECKERS, EXPERIMENT, chapters, fill_in, fold_imports, lists_of  # noqa: E402
 
 from fogel import palette  # noqa: E402
+from fogel.checkers import checkers_frame  # noqa: E402
 from fogel.contents import CORE, MODULES, file_of  # noqa: E402
 from fogel.page import evolve_frame, evolve_page  # noqa: E402
 
@@ -40,7 +43,8 @@ LANDING_BYTES, PAGE_BYTES = 800_000, 2_000_000  # before the reader scrolls, and
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 QUICK = {"resultTypes": ["violations"], "preload": False}
 # axe takes seconds for a thousand words that look alike. Contrast is judged on the first element of each look: the
-# text's own style, and the grounds of all elements around it. Looks that another page has shown are known.
+# text's own style, and the grounds of all elements around it, but those through which one sees the next as if they were
+# not there. Looks that another page has shown are known.
 THEMES = "light", "dark"
 MARK_LOOKS = """([known, mark]) => {
     const grounds = new Map()
@@ -49,7 +53,8 @@ MARK_LOOKS = """([known, mark]) => {
         if (!grounds.has(element)) {
             const s = getComputedStyle(element)
             const own = [s.backgroundColor, s.backgroundImage, s.opacity, s.filter, s.position].join()
-            grounds.set(element, ground(element.parentElement) + own)
+            const clear = own === 'rgba(0, 0, 0, 0),none,1,none,static'
+            grounds.set(element, ground(element.parentElement) + (clear ? '' : own))
         }
         return grounds.get(element)
     }
@@ -171,19 +176,74 @@ def test_one_can_read_from_the_first_page_to_the_last(read):
     )
 
 
-def test_the_experiment_stands_in_a_notebooks_text_too():
+@pytest.mark.parametrize(("place", "made"), [(EXPERIMENT, evolve_frame), (CHECKERS, checkers_frame)])
+def test_the_experiment_and_checkers_stand_in_a_notebooks_text_too(place, made):
     """A notebook is JSON, a page is not."""
-    cells = {"cells": [{"cell_type": "markdown", "source": ["Here:\n", EXPERIMENT]}]}
-    for name, text in (("a.ipynb", json.dumps(cells)), ("a.md", f"Here:\n{EXPERIMENT}")):
+    cells = {"cells": [{"cell_type": "markdown", "source": ["Here:\n", place]}]}
+    for name, text in (("a.ipynb", json.dumps(cells)), ("a.md", f"Here:\n{place}")):
         app, found = SimpleNamespace(env=SimpleNamespace(doc2path=lambda _, name=name: name)), [text]
         fill_in(app, "a", found)
         words = "".join(json.loads(found[0])["cells"][0]["source"]) if name == "a.ipynb" else found[0]
-        assert words == f"Here:\n```{{raw}} html\n{evolve_frame()}\n```"
+        assert words == f"Here:\n```{{raw}} html\n{made()}\n```"
+
+
+def test_a_chapter_opens_with_its_riddle(read):
+    """What it imports is folded, and nothing else that isn't folded in the notebook."""
+    imports, asked = [cell("import numpy as np\n\nfrom fogel import curve"), cell("print(1)")], [cell("print(1)")]
+    for cells, tags in ((imports, ["hide-input"]), (asked, None)):
+        app, found = SimpleNamespace(env=SimpleNamespace(doc2path=lambda _: "a.ipynb")), [json.dumps({"cells": cells})]
+        fold_imports(app, "a", found)
+        assert [one["metadata"].get("tags") for one in json.loads(found[0])["cells"]] == [tags, None][: len(cells)]
+    for notebook in NOTEBOOKS.glob("[0-9]*.ipynb"):
+        first = read(notebook.stem).select_one("div.cell")
+        assert "import " not in first.get_text() or first.select_one("details")
+
+
+def cell(source):
+    return {"cell_type": "code", "metadata": {}, "source": source}
+
+
+def test_an_interrupted_build_costs_no_page(tmp_path):
+    """The last of three pages was not written; the next build has the words of all in its index.
+
+    Another edition of what makes the pages writes all of them anew, too.
+    """
+    source, folder = tmp_path / "source", tmp_path / "html"
+    source.mkdir()
+    contents = "first\n\n```{toctree}\nearly\nother\n```"
+    for name, words in (("early", "zeroth"), ("index", contents), ("other", "second")):
+        (source / f"{name}.md").write_text(f"# A page\n\nThis is the {words}\n")
+    ends = "lambda app, name, *_: name == 'other' and os._exit(9)"
+    interrupted = f"def setup(app):\n    app.connect('html-page-context', {ends})\n"
+    head = f"import os\nimport sys\n\nsys.path.insert(0, {str(NOTEBOOKS)!r})\nextensions = ['myst_nb', 'book_pages']\n"
+    head += f"html_static_path = [{str(NOTEBOOKS / '_static')!r}]\n"
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-j", "1", "-b", "html", source, folder]
+    for rest, status in ((interrupted, 9), ("", 0)):
+        (source / "conf.py").write_text(head + rest)
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == status, done.stderr
+    index = json.loads((folder / "searchindex.js").read_text().removeprefix("Search.setIndex(").removesuffix(")"))
+    assert sorted(index["docnames"]) == ["early", "index", "other"]
+    assert {"zeroth", "first", "second"} <= set(index["terms"])
+    written = [path.stat().st_mtime_ns for path in (folder / "early.html", folder / "other.html")]
+    subprocess.run([*command, "-D", "book_pages=another edition"], check=True)
+    later = [path.stat().st_mtime_ns for path in (folder / "early.html", folder / "other.html")]
+    assert not {*written} & {*later}
 
 
 def test_the_first_page_leads_to_the_experiment(book, read):
     assert 'href="evolve.html?run"' in read("index").select_one("iframe")["srcdoc"]
     assert (book / "evolve.html").read_text(encoding="utf-8") == evolve_page()
+
+
+@pytest.mark.parametrize("name", ["index", "06_curve", "solutions/06_curve"])
+def test_a_link_to_a_page_is_shown_with_a_title_words_and_a_picture(name, read, book):
+    parts = read(name).select("head meta[content]")
+    said = {part.get("property") or part.get("name"): part["content"] for part in parts}
+    assert said["og:title"] == read(name).select_one(".bd-article h1").get_text().removesuffix("#")
+    assert len(said["og:description"]) > 40 and "1993" in said["description"]
+    with Image.open((book / name).parent / said["og:image"]) as picture:  # until it is known where the book will stand
+        assert picture.size == (int(said["og:image:width"]), int(said["og:image:height"])) == (1200, 630)
 
 
 def test_every_module_is_on_the_page_of_its_chapter(read):
@@ -227,7 +287,7 @@ def test_a_docstring_is_read_as_plain_text():
 
 def test_the_table_of_contents_has_room_for_more_chapters():
     """By number, the tenth after the ninth, each in its part."""
-    names = [f"{number:02}_word" for number in range(1, 18)]
+    names = [f"{number:02}_word" for number in range(1, 19)]
     listed = re.findall(r"^\d\d_word$", lists_of(names[::-1]), re.M)
     assert listed == names
     assert all(path.stem in lists_of(chapters()) for path in NOTEBOOKS.glob("[0-9][0-9]_*.ipynb"))
@@ -261,6 +321,8 @@ def test_figures_have_a_text_a_width_and_their_files(notebook, read, book):
     assert all(image["alt"] for image in images)
 
     names = [found[1] for _, text in expected if (found := re.match(r"(\w+): .*; digest ", text))]
+    behind = [line.get_text() for line in read(name).select(".figure-files + p")]
+    assert not [text for text in behind if text.startswith("Figure ")], "the links come after the caption"
     links = [link["href"] for link in read(name).select(".figure-files a")]
     assert [Path(link).name for link in links] == [f"{name}.{kind}" for name in names for kind in ("csv", "svg")]
     for link in links:
@@ -300,6 +362,41 @@ def known_looks():
     return []
 
 
+# Of each picture; a figure that moves sideways in its frame on a phone ends where its frame does.
+RIGHT_EDGES = """[...document.images]
+    .map(image => (image.closest('.fogel-figure') ?? image).getBoundingClientRect().right)"""
+FIGURES_SHOWN = """[...document.querySelectorAll('.fogel-figure img')].map(image => {
+    const frame = image.closest('.fogel-figure')
+    return [image.alt, image.clientWidth, frame.clientWidth, frame.scrollWidth]
+})"""
+
+
+@pytest.mark.parametrize("name", ["06_curve", "12_league"])
+def test_the_smallest_words_of_a_figure_can_be_read_on_a_phone(name, tab, address):
+    """As high as nine pixels, or as high as they are on a wide screen; the page itself does not move sideways."""
+    names = {meta["alt"]: text.partition(":")[0] for meta, text in pictures(NOTEBOOKS / f"{name}.ipynb")}
+    wide = {meta["alt"]: int(meta["width"]) for meta, _ in pictures(NOTEBOOKS / f"{name}.ipynb")}
+    tab.set_viewport_size(PHONE)
+    tab.goto(f"{address}{name}.html")
+    tab.evaluate("[...document.images].forEach(image => image.loading = 'eager')")
+    wait_until(tab, "[...document.images].every(image => image.complete)")
+    shown = tab.evaluate(FIGURES_SHOWN)
+    assert [alt for alt, *_ in shown] == list(names)
+    for alt, width, frame, inside in shown:
+        words = smallest_words(names[alt]) * width
+        assert round(words) >= 9 or width == wide[alt], (names[alt], words)
+        assert frame == PHONE["width"] and inside == max(frame, width)
+    assert max(width for _, width, *_ in shown) > PHONE["width"] >= tab.evaluate("document.documentElement.scrollWidth")
+
+
+def smallest_words(name):
+    """How high the smallest letters of a figure are, in widths of the figure."""
+    drawn = ElementTree.parse(FIGURES / f"{name}.svg").getroot()
+    turned = [part.get("transform", "") for part in drawn.iter() if "-0." in part.get("transform", "")]
+    scales = [float(found[1]) for words in turned if (found := re.search(r"scale\(([\d.]+) -\1\)", words))]
+    return 100 * min(scales, default=1) / float(drawn.get("viewBox").split()[2])
+
+
 @pytest.mark.parametrize("name", SEEN)
 def test_page_is_readable_for_everybody(name, tab, address, known_looks):
     loaded = {}
@@ -317,7 +414,7 @@ def test_page_is_readable_for_everybody(name, tab, address, known_looks):
         for size in (PHONE, DESKTOP):
             tab.set_viewport_size(size)
             assert tab.evaluate("document.documentElement.scrollWidth") <= size["width"], f"scrolls sideways, {size}"
-            right = tab.evaluate("[...document.images].map(image => image.getBoundingClientRect().right)")
+            right = tab.evaluate(RIGHT_EDGES)
             assert max(right) <= size["width"], f"a picture is cut off, {size}"
         new_looks[theme] = tab.evaluate(MARK_LOOKS, [known_looks, theme])
     tab.evaluate(PLAIN_CODE)
@@ -352,13 +449,24 @@ def test_keyboard_reaches_the_text(tab, address):
     tab.keyboard.press("Tab")
     skip = tab.locator("a[href='#main-content']:focus")
     assert skip.count() == 1
-    assert skip.bounding_box()["y"] >= 0
+    wait_until(tab, "document.activeElement.getBoundingClientRect().top >= 0")  # it slides in
     tab.keyboard.press("Enter")
     tab.keyboard.press("Tab")
     focus = tab.locator("#main-content :focus-visible")
     assert focus.count() == 1
     style = focus.evaluate("element => { const s = getComputedStyle(element); return [s.outlineStyle, s.boxShadow] }")
     assert style != ["none", "none"]
+
+
+def test_on_paper_a_page_is_light(tab, address):
+    tab.emulate_media(color_scheme="dark")
+    tab.goto(f"{address}{PAGES[0]}.html")
+    use_theme(tab, "dark")
+    theme = "document.documentElement.dataset.theme"
+    tab.evaluate(f"() => {{ addEventListener('beforeprint', () => (window.printed = {theme})) }}")
+    tab.pdf()
+    wait_until(tab, "window.printed === 'light'")
+    wait_until(tab, f"{theme} === 'dark'")
 
 
 def test_search_finds_a_word(tab, address):

@@ -1,7 +1,8 @@
 """What the exercises of the chapters say to wrong answers, and to right ones.
 
 `wrong_answers/NN_word.yml` lists, by exercise, what students write: `answer` is wrong, and the check is to say "Not
-yet" with the words of `says`; `right` is a right one, which no check may refuse.
+yet" with the words of `says`, the kind of mistake, and nothing of the right answer; `right` is a right one, which no
+check may refuse.
 
 An answer is put in the place of the statements of the exercise's cells that bind its names. Of the chapter before the
 exercise only the statements run that these cells need, so that an exercise takes a moment and not its chapter's
@@ -25,10 +26,11 @@ from fogel.classroom import exercises
 BOOK = Path(__file__).parents[2] / "notebooks"
 LISTS = sorted(Path(__file__).with_name("wrong_answers").glob("*.yml"))
 CHECKS = re.compile(r"\bchecks\.(target|attempt|attempt_on_draws|passes)\(")
-EXPERIMENT = re.compile(r"\brun_(trials|league)\(")  # what takes seconds, and several exercises of a chapter need
+EXPERIMENT = re.compile(r"\brun_(trials?|league)\(")  # what takes seconds, and several exercises of a chapter need
 found_before = {}
 FEWEST = 5  # wrong answers to each exercise that has a check
 NAMES = (ast.FunctionDef, ast.ClassDef)
+IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -118,7 +120,7 @@ def changed(statement):
 
 def needed(before, statements):
     """Those of `before` that the statements need, directly or through others, in order."""
-    modules = set().union(*(bound(one) for one in before if isinstance(one, (ast.Import, ast.ImportFrom))))
+    modules = set().union(*(bound(one) for one in before if isinstance(one, IMPORTS)))
     names, kept = set(), []
     for statement in reversed(statements):
         names = names - bound(statement) | names_in(statement)[1]
@@ -159,8 +161,9 @@ def chapter_after(statements):
 
 
 def found_by(statement, before, names):
-    """{name: value} that an experiment binds; exercises that need the same one share it."""
-    key = "\n".join(map(ast.unparse, [*before, statement]))
+    """{name: value} that an experiment binds; exercises that need the same one share it, of another chapter too."""
+    own = [one for one in before if not isinstance(one, IMPORTS)]  # chapters import in lines of their own
+    key = "\n".join(map(ast.unparse, [*own, statement]))
     if key not in found_before:
         run([statement], names)
         found_before[key] = {name: names[name] for name in bound(statement)}
@@ -211,6 +214,7 @@ def test_a_wrong_answer_is_refused_with_a_sentence_that_helps(word, number, entr
     said = said_to(word, number, entry["answer"])
     assert "Not yet" in said, said or "nothing is said"
     assert entry["says"].lower() in " ".join(said.lower().split()), said
+    assert "The target is" not in said and "fogel: " not in said, "a first wrong answer gives the right one away"
 
 
 @pytest.mark.parametrize(("word", "number", "entry"), listed("right"))

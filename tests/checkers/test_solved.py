@@ -8,7 +8,7 @@ from drawn import drawing
 
 from fogel.checkers.bitboards import from_bits
 from fogel.checkers.rules import Checkers, after, jumped, moves
-from fogel.checkers.solved import best_line, look_ahead, piece_counter, random_mover, solve, spoils, unpack
+from fogel.checkers.solved import LOST, best_line, look_ahead, piece_counter, random_mover, solve, spoils, unpack
 
 SMALL = [(4, 4, 2), (6, 4, 2)]
 KING = 1.5
@@ -197,7 +197,7 @@ def test_looking_far_enough_finds_every_win():
     solution = solution_of(4, 4, 2)
     scores = look_ahead(solution, np.zeros(len(solution.keys)), int(solution.plies.max()) + 1, extension=0)
     won = solution.value[solution.child] == -1
-    assert ((scores == 1000) == won).all()
+    assert ((scores == -LOST) == won).all()
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,11 @@
 """Every attempt is kept, and the last or the best of them counts."""
 
 import json
+import multiprocessing
 import os
+import shutil
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +13,7 @@ pytest.importorskip("nbgrader", reason="the classroom is not installed: pip inst
 from classroom import hand_in, submission
 from hypothesis import given
 from hypothesis import strategies as st
+from same import tree
 
 from fogel.classroom.variant import variant
 from grader import attempts, book, cli, feedback, grade, lateness, tables
@@ -201,3 +205,55 @@ def test_a_real_class_goes_back_to_its_best(tmp_path):
     assert json.loads((root / "graded" / ONE.name / "ada.json").read_text())["points"] == 20
     shown = (root / "autograded" / "ada" / ONE.name / f"{ONE.name}.ipynb").read_text()
     assert "BEGIN SOLUTION" not in shown and "raise NotImplementedError" not in shown
+
+
+# Killed.
+
+
+def grade_until(root, moment, renames):
+    """`grade` in a copy of this process, which ends at the moment, a number of renames and whether before the next."""
+    usual = Path.replace
+
+    def replace(path, target):
+        if moment == (renames.value, True):
+            os._exit(77)
+        usual(path, target)
+        renames.value += 1
+        if moment == (renames.value, False):
+            os._exit(77)
+
+    Path.replace = replace
+    os.close(1), os.close(2)
+    os._exit(cli.main(["grade", "02", "--course", str(root)]))
+
+
+def ended(root, moment=None):
+    """(the exit code, the number of renames) of such a process."""
+    context = multiprocessing.get_context("fork")
+    renames = context.Value("i", 0, lock=False)
+    process = context.Process(target=grade_until, args=(root, moment, renames))
+    process.start()
+    process.join()
+    return process.exitcode, renames.value
+
+
+@pytest.mark.skipif(os.name != "posix", reason="it forks")
+def test_killed_at_any_rename_it_ends_in_the_same_bytes(course, tmp_path_factory):
+    """The second attempt of one student, the first of another; an answer that was read has changed meanwhile."""
+    turn_in(course, "ada", 12, MONDAY)
+    assert ended(course.root)[0] == 0
+    answer, said = {"student": "ada", "set": ONE.name, "task": "why", "answer": "An answer."}, "written.csv"
+    tables.write_table(course.path(said), [answer | {"of": 3, "points": 2}], book.WRITTEN)
+    turn_in(course, "ada", 17), turn_in(course, "bob", 9)
+
+    def copy(name):
+        return shutil.copytree(course.root, tmp_path_factory.mktemp("killed") / name)
+
+    whole = copy("whole")
+    code, count = ended(whole)
+    assert code == 0 and count > 8
+    for moment in [*((k, True) for k in range(count)), *((k + 1, False) for k in range(count))]:
+        root = copy("course")
+        assert ended(root, moment)[0] == 77
+        assert ended(root)[0] == 0
+        assert tree(root) == tree(whole), moment

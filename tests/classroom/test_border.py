@@ -20,7 +20,7 @@ from classroom import ROOT, hand_in, submission
 
 from fogel import files
 from fogel.classroom.variant import variant
-from grader import border, cli, grade, intake, meter, sandbox
+from grader import border, cli, folders, grade, intake, meter, sandbox
 from grader.course import Course
 from grader.intake import read_submission, submissions
 from grader.limits import Limits
@@ -92,7 +92,7 @@ def test_whatever_a_cell_lacks_is_taken_as_empty():
 def test_what_is_nested_too_deeply_is_not_read(depth):
     with pytest.raises(ValueError, match=r"lists within lists|not JSON"):
         border.parsed(b"[" * depth + b"]" * depth)
-    assert border.parsed(b"[" * 99 + b"]" * 99)
+    assert border.parsed(b"[" * 100 + b"1" + b"]" * 100)
 
 
 @pytest.mark.parametrize(
@@ -163,12 +163,17 @@ STEPS = {
     "folders": ("for k in range(1500): os.mkdir('d'); os.chdir('d')", "folders within folders"),
     "no streams": ("import sys\nsys.stdout = sys.stderr = sys.excepthook = sys.displayhook = None", ""),
     "no shell": ("get_ipython().run_cell = None", "replaced get_ipython().run_cell"),
+    "no copies": ("import copy\ncopy.deepcopy = lambda thing: thing", "replaced copy.deepcopy"),
     "no runner": (
         "import sys\ndef reach(frame):\n    while 'run_task' not in frame.f_globals: frame = frame.f_back\n"
         "    frame.f_globals['run_task'] = lambda *a: {}\nreach(sys._getframe())",
         "replaced the grader's run_task",
     ),
     "half a letter": ("raise ValueError('\\ud800' + 'x' * 9_000)", "ValueError: \ufffdx"),
+    "an error in an error": (
+        "class Lost(Exception):\n    def __str__(self):\n        raise self\nraise Lost",
+        "A cell stopped with Lost (line 5 of its cell)",
+    ),
     "orphans": (ORPHANS, ""),
 }  # fmt: skip
 
@@ -186,7 +191,7 @@ def outcome(tmp_path_factory):
     steps += [Step({"task": chatty(None)}, "f")]
     place = tmp_path_factory.mktemp("temporary")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sandbox.tempfile, "tempdir", str(place))
+        patch.setattr(folders.tempfile, "tempdir", str(place))
         found = run(steps, {"given": b"12345"}, Limits())
     assert list(place.iterdir()) == []
     return found
@@ -307,32 +312,32 @@ def test_a_full_disk_is_one_sentence_and_what_was_graded_is_kept(course, monkeyp
 def test_two_commands_in_one_course(course, monkeypatch, capsys):
     monkeypatch.setattr("grader.course.open_course", lambda root: course)
     with course.locked():
-        for command in ("grade", "feedback"):
+        for command in (["grade"], ["feedback"], ["release", "--variant", "7"]):  # a release adds to those before
             with pytest.raises(SystemExit):
-                cli.main([command, "--course", str(course.root)])
+                cli.main([*command, "--course", str(course.root)])
             assert "another command is at work" in capsys.readouterr().err
     with course.locked():
         pass
 
 
 def test_what_a_killed_grader_left_is_swept(tmp_path, monkeypatch):
-    monkeypatch.setattr(sandbox.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(folders.tempfile, "tempdir", str(tmp_path))
     code = (
-        "import sys, time; sys.path.insert(0, sys.argv[1])\nfrom grader import sandbox\n"
-        "with sandbox._folder({}) as folder:\n"
+        "import sys, time; sys.path.insert(0, sys.argv[1])\nfrom grader import folders\n"
+        "with folders.fresh({}) as folder:\n"
         "    (folder / 'd').mkdir()\n    print(folder.parent, flush=True)\n    sys.stdin.read()\n"
     )
     command = [sys.executable, "-c", code, str(ROOT / "notebooks" / "assignments")]
     env = {**os.environ, "TMPDIR": str(tmp_path)}
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
     left = Path(process.stdout.readline().strip())
-    sandbox.sweep()
+    folders.sweep()
     assert left.parent == tmp_path and left.exists()  # somebody is at work in it
     process.kill()
     process.communicate()
     assert left.exists()
-    sandbox.sweep()
-    assert not left.exists() and not sandbox._lock_of(left).exists()
+    folders.sweep()
+    assert not left.exists() and not folders.lock_of(left).exists()
 
 
 def test_a_deep_folder_that_nobody_may_enter_is_removed(tmp_path):
@@ -346,7 +351,7 @@ def test_a_deep_folder_that_nobody_may_enter_is_removed(tmp_path):
     (tmp_path / "kept").write_text("x")
     (root / "link").symlink_to(tmp_path)
     (root / ("d" * 100)).chmod(0)
-    sandbox.remove(root)
+    folders.remove(root)
     assert not root.exists() and (tmp_path / "kept").exists()
 
 
@@ -391,3 +396,23 @@ def test_a_machine_that_is_busy_makes_nobody_fail(monkeypatch):
     clock = iter(range(0, 10**6, 10))
     monkeypatch.setattr(meter, "_kept_waiting", lambda process: next(clock))
     assert run(steps, {}, tight).notes == {}
+
+
+INTERRUPTED = """
+import os, runpy, signal, sys
+class Hook:
+    @staticmethod
+    def find_spec(name, *rest):
+        if name == "grader.limits":
+            os.kill(os.getpid(), signal.SIGINT)
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background has it ignored
+sys.meta_path.insert(0, Hook)
+runpy.run_path(sys.argv[1], run_name="__main__")
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="it sends a signal")
+def test_ctrl_c_while_it_imports_is_one_line():
+    command = [sys.executable, "-c", INTERRUPTED, str(ROOT / "notebooks" / "assignments")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (130, "interrupted; nothing has begun\n")

@@ -12,17 +12,20 @@ pytest.importorskip("nbgrader", reason="the classroom is not installed: pip inst
 from classroom import ROOT
 
 from fogel import Settings, audit, encoding, opponent, replication, selection
+from fogel.anygame import game_of, mirror_network
+from fogel.checkers import rules as draughts
 from fogel.classroom.variant import variant
 from fogel.ttt import rules
 from fogel.ttt.lookahead import levels, players
 from fogel.ttt.rules import referee
 from fogel.ttt.rules.chances import chances
 from fogel.ttt.rules.rules import matching as matching_player
+from fogel.ttt.rules.solve import forced
 from fogel.ttt.school import lossbar, network, pupil
 from fogel.ttt.taste.variation import ways
 from fogel.ttt.taste.wishes import Span, Wish, harmonic_mean
 from grader import runner
-from grader.sets import all_sets, find, school
+from grader.sets import all_sets, checkers, find, school
 from grader.tasks import ValueTask
 
 V, STANDARD = variant(7), rules.find_rules("standard")
@@ -142,6 +145,38 @@ def pleased(values, tastes):
     return harmonic_mean(scores, dict.fromkeys(scores, 1))
 
 
+def forced_openings(game):
+    """P18.4: what can be forced with each first square, by the readable solver."""
+    own = game_of(game)
+    start, found = tuple(own.start.squares), []
+    for square in rules.open_squares(start):
+        then = rules.place(own, start, square, 1)
+        ends = rules.outcome(own, then, last=1)
+        found.append(int(np.sign(forced(own, then, 2, 1))) if ends is None else ends[0])
+    return found
+
+
+def mirrored():
+    """P18.5: the package's network, its bias weights divided, its squares renamed."""
+    network = mirror_network()
+    hidden, output = network.hidden_weights.copy(), network.output_weights[list(V.order)]
+    hidden[:, :9] = hidden[:, list(V.order)]
+    output[:, -1] /= V.bias
+    return {"mirror": (hidden, output)}
+
+
+def checkers_of(board):
+    """The package's game, and a board of the class as one of the book."""
+    pieces = {mark: piece for piece, mark in checkers.pieces_of(V).items()}
+    return checkers.game_in(V), tuple(pieces[mark] for mark in board)
+
+
+def checkers_jumps(board, square):
+    """P19.3: the package's jumps, as text."""
+    game, own = checkers_of(board)
+    return " ".join("x".join(map(str, move)) for move in sorted(draughts.jumps(game, own, square)))
+
+
 # What one conversion of boards makes of the package's functions,
 CONVERTED = {
     "P1.1": lambda text: V.board(encoding.encode("".join(text.split()).upper())),
@@ -159,6 +194,9 @@ CONVERTED = {
     "P13.2": said_of,
     "P16.2": seen,
     "P16.4": sat,
+    "P18.4": forced_openings,
+    "P18.5": mirrored,
+    "P19.3": checkers_jumps,
 }
 # and where the package has an option for the number that a class has otherwise. Both are named on the teachers' page.
 SETTINGS = {

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from classroom import submission
 
-from grader import cli, container, launch, sandbox
+from grader import cli, container, folders, launch
 from grader.course import CourseError
 from grader.limits import Limits
 from grader.sandbox import Step, run
@@ -90,7 +90,7 @@ def test_a_submission_runs_in_a_container_without_network_and_with_limits(engine
     assert user.split(":")[0] not in ("0", "root")
     assert [word for word in words if ":/" in word] == [words[words.index("--volume") + 1]]  # of here, only its folder
     name = words[words.index("--name") + 1]
-    assert name.startswith(sandbox.FOLDERS) and asked(engine)[-1] == ["kill", name]
+    assert name.startswith(folders.FOLDERS) and asked(engine)[-1] == ["kill", name]
     assert words[words.index("python") - 1] == limits.container.image
 
 

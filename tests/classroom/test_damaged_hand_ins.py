@@ -20,6 +20,7 @@ from grader.sets import find
 
 ONE = find("02")
 FILE = f"{ONE.name}.ipynb"
+NOT_LOOKED_AT = "not looked at; only notebooks are, files that end with .ipynb and are not hidden"
 MONDAY = datetime(2027, 1, 4, tzinfo=timezone.utc).timestamp()
 
 
@@ -74,10 +75,11 @@ def test_what_is_damaged_is_refused_in_a_line_or_means_something(name, made):
 
 
 def test_a_damaged_result_is_graded_again(made):
-    """It is what nobody has graded yet: no fault, and nothing that is half of one."""
+    """It is what nobody has graded yet: no fault, and nothing that is half of one or has other points."""
     folder = made.path("graded", ONE.name)
     folder.mkdir(parents=True)
-    whole = {*json.loads(RESULT)} - {"handed_in", "digest", "named", "version", "variant", "written"}
+    result = json.loads(RESULT)
+    content = attempts.text_of(result).encode()
 
     def read(content):
         (folder / "ada.json").write_bytes(content)
@@ -85,7 +87,13 @@ def test_a_damaged_result_is_graded_again(made):
         assert grade.read_results(made, ONE.name) == ({found["student"]: found} if found else {})
         return found
 
-    assert not (found := faults(RESULT.encode(), read, lambda value, _: not value or whole <= {*value}, 5)), found
+    assert not (found := faults(content, read, lambda value, _: value in (None, result), 5)), found
+    assert read(content.replace(b'"points": 3', b'"points": 23')) is None
+    assert read(RESULT.encode()) == result, "a result of an earlier edition has no digest"
+    for copied in ("ada_1.json", "bob.json"):  # as programs that synchronise folders, and persons, make them
+        (folder / copied).write_text(attempts.text_of(result | {"points": 23}))
+    assert grade.read_results(made, ONE.name) == {"ada": result}
+    assert grade.read_result(made, ONE.name, "bob") is None, "it is ada's"
 
 
 # Attacks.
@@ -135,17 +143,44 @@ def test_whoever_hands_in_no_notebook_is_told_of(made, tmp_path):
     names = {moodle("Ada", 1): by("ada"), moodle("Ada", 1, "notes.txt"): b"", moodle("Bob", 2, "work.py"): b"print()"}
     found, left_out = taken(made, zipped(tmp_path, names | {moodle("Eve", 3, "WORK.IPYNB"): by("eve")}))
     assert {*found} == {"ada", "eve"}
-    assert left_out == [f"{moodle('Bob', 2, 'work.py')}: not looked at; only notebooks are, files that end with .ipynb"]
+    assert left_out == [f"{moodle('Bob', 2, 'work.py')}: {NOT_LOOKED_AT}"]
+
+
+@pytest.mark.parametrize(
+    "copy", [".ipynb_checkpoints/02_network-checkpoint.ipynb", "__MACOSX/._work.ipynb", "._work.ipynb"]
+)
+@pytest.mark.parametrize("own", [FILE, "work.ipynb"])
+def test_a_copy_that_jupyterlab_or_macos_made_is_not_graded_in_place_of_the_work(own, copy, made, tmp_path):
+    members = {moodle("Ada", 1, own): by("ada"), moodle("Ada", 1, copy): by("ada", old=1), moodle("Bob", 2, copy): b""}
+    found, left_out = taken(made, zipped(tmp_path, members))
+    assert {student: handed.content for student, handed in found.items()} == {"ada": by("ada")}
+    assert left_out == [f"{moodle('Bob', 2, copy)}: {NOT_LOOKED_AT}"]
+
+
+def test_a_member_without_a_name_stops_nobody(made, tmp_path):
+    path = zipped(tmp_path, {moodle("Ada", 1): by("ada"), "x": b""})
+    content = path.read_bytes()
+    path.write_bytes(content[: content.rindex(b"x")] + b"\0" + content[content.rindex(b"x") + 1 :])
+    assert [*taken(made, path).found] == ["ada"]
 
 
 def test_a_zip_that_lies_about_a_members_size_gives_no_more_than_a_notebook(made, tmp_path, monkeypatch):
     monkeypatch.setattr(platforms, "LARGEST_NOTEBOOK", 2000)
     path = zipped(tmp_path, {moodle("Ada", 1): by("ada"), moodle("Bob", 2): by("bob", more="x" * 9000)})
-    content = path.read_bytes()
+    content, asked, usual = path.read_bytes(), [], zipfile.ZipExtFile.read
     size = struct.pack("<L", len(by("bob", more="x" * 9000)))
     path.write_bytes(content.replace(size, struct.pack("<L", 100)))
+    monkeypatch.setattr(zipfile.ZipExtFile, "read", lambda member, n=-1: asked.append(n) or usual(member, n))
     found, left_out = taken(made, path)
     assert [*found] == ["ada"] and moodle("Bob", 2) in left_out[0]
+    assert asked == [2001, 2001], "no more is unpacked than that"
+
+
+def test_a_zip_that_was_packed_anew_on_a_mac_says_nothing_of_its_extras(made, tmp_path):
+    members = {moodle("Ada", 1): by("ada"), f"__MACOSX/{moodle('Ada', 1, '._02_network.ipynb')}": bytes(9)}
+    members[f"__MACOSX/{moodle('Bob', 2)}"] = b"x"
+    found, left_out = taken(made, zipped(tmp_path, members))
+    assert ([*found], left_out) == (["ada"], [])
 
 
 def test_a_student_can_not_set_the_time_at_which_work_was_handed_in(tmp_path):

@@ -42,6 +42,7 @@ def says(page, words):
 
 def stands_on(page, words):
     page.locator("h1", has_text=words).wait_for()  # which a navigation does not interrupt
+    page.wait_for_load_state()  # the page's script listens only from its end on
 
 
 def student_on(page, made):
@@ -54,6 +55,7 @@ def student_on(page, made):
 def test_read_by_hand_and_by_keys_and_it_counts(course, chromium):
     with served(course) as made, opened(made, chromium) as page:
         page.get_by_role("link", name="P2.6").click()
+        stands_on(page, "Answer 1 of 5")
         page.get_by_label("what the mask does").click()
         page.get_by_label("what becomes of the game").click()
         page.get_by_label("Note to the student").fill("Say why selection is blind: 1 0 u.")
@@ -96,7 +98,7 @@ def test_read_by_hand_and_by_keys_and_it_counts(course, chromium):
 def test_what_is_not_saved_is_said_and_stays(course, chromium):
     with served(course) as made, opened(made, chromium) as page:
         page.get_by_role("link", name="P2.6").click()
-        page.wait_for_selector("#form")
+        stands_on(page, "Answer 1 of 5")
         student = student_on(page, made)
         page.get_by_label("of 3 points").fill("4")
         says(page, "Not saved: P2.6: points must be a number from 0 to 3, not '4'.")
@@ -128,6 +130,24 @@ def test_what_is_not_saved_is_said_and_stays(course, chromium):
         page.get_by_label("of 3 points").fill("1")
         says(page, "Not saved: `read` does not answer.")
         assert table(course)[student] == ("3", "Typed when it was too late.")
+
+
+@pytest.mark.parametrize(("how", "row"), [("typed", ("2.5", "Early.")), ("ticked", ("1", "Early."))])
+def test_what_is_filled_in_before_the_script_listens_is_saved_too(how, row, course, chromium):
+    with served(course) as made, opened(made, chromium) as page:
+        held = []
+        page.route("**/desk.js", lambda route: held.append(route))
+        student = made.reader.questions()[ONE.name, "why"][0][1]
+        page.goto(f"{made.address}02_network/why/{place_of(course, key_of(student))}", wait_until="commit")
+        page.get_by_label("Note to the student").fill("Early.")
+        if how == "typed":
+            page.get_by_label("of 3 points").fill("2.5")
+        else:
+            page.get_by_label("what the mask does").click()
+        assert len(held) == 1 and table(course)[student] == ("", "")
+        held[0].continue_()
+        says(page, "Saved")
+        assert table(course)[student] == row
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

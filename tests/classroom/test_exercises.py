@@ -12,6 +12,11 @@ from fogel.network import random_network
 from fogel.replication import replicate
 
 
+@pytest.fixture
+def first_try(monkeypatch):
+    monkeypatch.setattr(exercises, "_wrong_answers", {})
+
+
 def test_equal_functions_agree(capsys):
     checks.agree(winner, winner)
     assert capsys.readouterr().out == "The same on all 5,478 boards.\n"
@@ -27,13 +32,22 @@ def test_one_difference_on_one_board_is_found_and_drawn(monkeypatch):
     assert len(drawn) <= 1  # none outside a notebook
 
 
-def test_a_difference_is_drawn_in_a_notebook(monkeypatch):
+def test_a_difference_is_drawn_in_a_notebook_the_right_answer_only_with_the_third(first_try, monkeypatch, capsys):
     import IPython  # noqa: F401
 
     drawn = []
     monkeypatch.setattr(drawing, "display", lambda figure, alt, text: drawn.append(figure))
-    checks.attempt(lambda board: 4, lambda board: 5, [encode("X.. ... ...")])
-    assert [axes.get_title() for axes in drawn[0].axes] == ["yours", "fogel"]
+
+    def right(board):
+        return 5
+
+    for square in (4, 4, 7, 8):
+        checks.attempt(lambda board, square=square: square, right, [encode("X.. ... ...")])
+    titles = [[axes.get_title() for axes in figure.axes] for figure in drawn]
+    assert titles == [["yours"], ["yours"], ["yours"], ["yours", "fogel"]]
+    said = capsys.readouterr().out.split("Not yet. ")[1:]
+    assert ["fogel: 5" in one for one in said] == [False, False, False, True]
+    assert all(one.startswith("Another square is to be chosen. The two differ on this board:\nX..") for one in said)
 
 
 def test_draws_are_part_of_the_answer(capsys):
@@ -53,7 +67,7 @@ def test_an_unfinished_exercise_is_no_error(attempt, capsys):
 
 def test_a_wrong_exercise_is_no_error(capsys):
     checks.attempt(lambda board: open_squares(board)[1:], open_squares, positions())
-    assert capsys.readouterr().out.startswith("Not yet: the two differ on this board:\n...")
+    assert capsys.readouterr().out.startswith("Not yet. 1 is missing. The two differ on this board:\n...")
     checks.attempt(open_squares, open_squares)
     assert capsys.readouterr().out == "The same on all 5,478 boards.\n"
 
@@ -130,11 +144,6 @@ def test_guesses(capsys):
     ]
 
 
-@pytest.fixture
-def first_try(monkeypatch):
-    monkeypatch.setattr(exercises, "_wrong_answers", {})
-
-
 def test_targets(first_try, capsys):
     checks.target(..., 5)
     checks.target([1, ...], [1, 2])
@@ -150,17 +159,39 @@ def test_targets(first_try, capsys):
     ]
 
 
-def test_the_target_is_told_from_the_second_different_wrong_answer_on(first_try, capsys):
-    for answer in (7, 7, 8):
+def test_the_target_is_told_from_the_third_different_wrong_answer_on(first_try, capsys):
+    for answer in (7, 7, 8, 9):
         checks.target(answer, 12)
-    first, again, second = capsys.readouterr().out.splitlines()
+    first, again, second, third = capsys.readouterr().out.splitlines()
     assert first == again == "Not yet: 7. It is too small."
-    assert second == "Not yet: 8. It is too small. The target is 12."
+    assert second == "Not yet: 8. It is too small."
+    assert third == "Not yet: 9. It is too small. The target is 12."
+
+
+def test_an_answer_may_be_worked_out_by_the_check_itself(first_try, capsys):
+    checks.target(lambda: 12, 12)
+    checks.target(lambda: [1 / 0], 12)
+    checks.target(lambda: sum(None), 12)
+    checks.target(lambda: sum(12), 12)
+    checks.target(lambda: [not_implemented(0)], 12)
+    checks.target(lambda: [1, ...], 12)
+    checks.target(len, 12)
+    assert capsys.readouterr().out.splitlines() == [
+        "Right: 12.",
+        "Not yet: your function stops with ZeroDivisionError: division by zero",
+        "Not yet: your function stops with TypeError: 'NoneType' object is not iterable (None",
+        "is what a function without `return` returns)",
+        "Not yet: your function stops with TypeError: 'int' object is not iterable (one",
+        "number, where several are asked for)",
+        "Not written yet.",
+        "Not written yet.",
+        "Not yet: <built-in function len>. A number is asked for, and this is a function.",
+    ]
 
 
 def test_a_long_target_stands_in_lines_that_a_page_shows(first_try, capsys):
-    checks.target([1000] * 15, [1001] * 15)
-    checks.target([999] * 15, [1001] * 15)
+    for item in (1000, 999, 998):
+        checks.target([item] * 15, [1001] * 15)
     assert max(map(len, capsys.readouterr().out.splitlines())) <= exercises.COLUMNS
 
 
@@ -182,7 +213,26 @@ def test_a_trap_has_a_sentence_of_its_own(first_try, capsys):
         (320, 32, "ten times too large"),
         (3.2, 32, "ten times too small"),
         (31, 32, "off by one"),
-        (0.633, 0.6378, "it is close"),
+        (0.633, 0.6378, "it is close; perhaps something was rounded too early"),
+        (990, 1000, "it is close; perhaps something was left out"),
+        (0.18, 0.175, "it is rounded"),
+        (0, 0.3, "too small"),
+        ([30, "no"], [30, False], "item 1, counted from 0: True or False is asked for"),
+        ([2, 2, 9, 5, 7], [1, 2, 30, 5, 7], "2 of the 5 are wrong; item 0, counted from 0, is too large"),
+        ([3, 5, 8, 13], [3, 4, 9, 90], "the first is right, and all that come later"),
+        ([5, 5, 5], [5, 9, 30], "all of these are alike"),
+        (0.64, 0.6378, "it is rounded; more digits"),
+        (6.64, 7, "perhaps a whole number is asked for"),
+        (64, 2, "for 32 games"),
+        (0.09375, 3, "for one game"),
+        (24, 12, "counted twice"),
+        (6, 12, "half of it is missing"),
+        (0.36, 0.64, "the chance, of all the others"),
+        (0.25, 4, "upside down"),
+        (25, 5, "it is squared"),
+        (3, 9, "its root was taken"),
+        (-1, 0, "off by one"),
+        (0.3, 0, "too large"),
         (7, 12, "too small"),
         (20, 12, "too large"),
         (0, 12, "too small"),
@@ -190,6 +240,10 @@ def test_a_trap_has_a_sentence_of_its_own(first_try, capsys):
         ("12", 12, "a number is asked for, and this is a text"),
         (None, 12, "and this is None"),
         (len, 12, "and this is a function"),
+        (False, 12, "and this is True or False"),
+        ([12, None], [12, 13], "a function without `return`"),
+        ([1, 2], [10, 20], "of all that are wrong, it is ten times too small"),
+        ([1, 200], [10, 20], "all are wrong; item 0"),
         (12, [12], "a list of 1 is asked for, and this is a number"),
         ([1, 2], [1, 2, 3], "a list of 3 is asked for, and this is a list of 2"),
         ({1, 2}, [1, 2], "and this is a set"),
@@ -200,15 +254,90 @@ def test_a_trap_has_a_sentence_of_its_own(first_try, capsys):
         ([1, 2, 2], {1, 2}, "there twice"),
         ([[0, 4], [0, 6]], {(0, 4), (0, 5)}, "1 of these is wrong and 1 is missing"),
         ([[1, 2]], [1], "another shape"),
+        ([[1, 4], [2, 5], [3, 6]], np.array([[1, 2, 3], [4, 5, 6]]).tolist(), "and this is a list of 3"),
+        (np.array([[1, 3], [2, 4]]), [[1, 2], [3, 4]], "rows and columns are exchanged"),
+        ([1, 4, 7, 2, 5, 8, 3, 6, 9], [*range(1, 10)], "rows and columns are exchanged"),
+        ([0.5, 0.25, 0.5], [0.5, 0.25, 0.25], "add up to 1, and these don't"),
         ("a", "b", "something else is asked for"),
         ([2, 1], [1, 2], "the right numbers, in another order"),
-        ([-1, -2], [1, 2], "of all that are wrong, the sign is the wrong one"),
+        ([-1, -2], [1, 2], "all signs are the wrong ones"),
         ([25, 75, 0], [0.25, 0.75, 0], "of all that are wrong, a share is asked for"),
         (np.array([1, 2, 4]), [1, 2, 9], "item 2, counted from 0, is wrong: it is too small"),
+        ([1, 2, 4, 20], [1, 2, 9, 5], "the first 2 are right, and all that come later"),
     ],
 )
 def test_the_kind_of_mistake_is_told(answer, value, words):
     assert words in checks.mistake(answer, value)
+
+
+WEIGHTS = np.arange(9)
+
+
+@pytest.mark.parametrize(
+    ("mine", "right", "words"),
+    [
+        (
+            lambda board: -board.count(0),
+            lambda board: board.count(0) * (1 - 2 * sum(board)),
+            "right where O is to move, and is wrong where X",
+        ),
+        (sum, lambda board: 1 - 2 * sum(board), "0 is no answer; all answers are "),
+        (lambda board: "X", lambda board: "XO"[sum(board)], "it answers the same"),
+        (lambda board: "xo"[sum(board)], lambda board: "XO"[sum(board)], "is no answer"),
+        (lambda board: 0, sum, "it answers the same, whatever it is given"),
+        (lambda board: print(end=""), open_squares, "it returns None"),
+        (lambda board: WEIGHTS @ board, lambda board: WEIGHTS @ board + 0.5, "a bias were left out, or there twice"),
+        (lambda board: np.array(board) * 1.5, lambda board: np.array(board) * 1.5 - WEIGHTS, "a bias were left out"),
+        (lambda board: [square + 1 for square in open_squares(board)], open_squares, "squares are counted from 0"),
+        (lambda board: open_squares(board)[0] + 1, lambda board: open_squares(board)[0], "squares are counted from 0"),
+        (lambda board: board.index(1) if 1 in board else 0, lambda board: board.index(0), "is taken"),
+        (lambda board: 10 + sum(board), lambda board: board.index(0), "numbers from 0 to 8"),
+        (lambda board: open_squares(board)[-1], lambda board: board.index(0), "another square is to be chosen"),
+        (lambda board: open_squares(board)[::-1], open_squares, "the right squares, in another order"),
+        (lambda board: open_squares(board)[1:], open_squares, "1 is missing"),
+        (lambda board: [0.5] * board.count(1), lambda board: [0.5] * board.count(0), "a list of"),
+        (lambda board: [*board[:4], [7]], lambda board: [*board[:5]], "item 4, counted from 0: a number is asked"),
+        (lambda board: np.sign(board) * -1.0, lambda board: np.sign(board) * 1.0, "all signs"),
+        (
+            lambda board: [[1, 2], [board.count(0), 7]],
+            lambda board: [[1, 2], [board.count(0)]],
+            "in part 2 of 2, 1 of these is wrong",
+        ),
+    ],
+)
+def test_the_kind_of_a_functions_mistake_is_read_from_all_its_answers(mine, right, words):
+    boards = [board for board in map(tuple, positions().tolist()) if 0 in board][::100]
+    boards = sorted(boards, key=lambda board: checks.same(mine(board), right(board)))
+    assert words in checks.mistake_of_function(mine, right, boards)
+
+
+def test_a_function_that_changes_its_board_is_told_so(capsys):
+    def plays_on(board):
+        board[board.index(0)] = 1
+        return 0
+
+    boards = [[1, 0, -1, 0, 0, 0, 0, 0, 0], [0] * 9]
+    checks.attempt(plays_on, lambda board: 0, boards)
+    assert capsys.readouterr().out == (
+        "Not yet: your function changes the board that it is given; let it work on a copy\nX.O\n...\n...\n"
+    )
+    assert boards == [[1, 0, -1, 0, 0, 0, 0, 0, 0], [0] * 9]
+    checks.attempt(plays_on, lambda board: 0, [(1, 0, -1, 0, 0, 0, 0, 0, 0)])
+    assert "a board is a tuple, and is not changed in place" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("given", [[3, 1, 2], np.array([3, 1, 2]), {"a": 1, "b": 2}, [np.array([2, 1])], ([3, 1],)])
+def test_what_changes_its_argument_in_place_is_found(given):
+    def change(what):
+        if isinstance(what, dict):
+            what.popitem()
+        elif isinstance(what, tuple) or isinstance(what[0], np.ndarray):
+            what[0].sort()
+        else:
+            what.sort()
+
+    before = repr(given)
+    assert checks.unchanged(len, given) and not checks.unchanged(change, given) and repr(given) == before
 
 
 def test_what_is_right_within_the_tolerance_is_no_mistake():
@@ -247,12 +376,18 @@ def test_what_an_answer_has_to_do(capsys):
     checks.passes({"no": lambda: ...})
     checks.passes({"no": not_implemented_at_all})
     checks.passes({"no": lambda: 1 / 0})
+    checks.passes({"no": lambda: np.array([True, False])})
+    checks.passes({"is it all?": lambda: False})
     assert not asked and capsys.readouterr().out.splitlines() == [
         "Not yet: it changes its parent.",
         "Right.",
         "Not written yet.",
         "Not written yet.",
         "Not yet: it stops with ZeroDivisionError: division by zero",
+        "Not yet: it stops with ValueError: The truth value of an array with more than one",
+        "element is ambiguous. Use a.any() or a.all() (one number is asked for, and here are",
+        "several)",
+        "Not yet: is it all?",
     ]
 
 

@@ -144,6 +144,16 @@ def test_files_that_are_not_looked_at_are_told(tmp_path):
     ]
 
 
+def test_notebooks_that_lie_in_no_folder_are_told(tmp_path):
+    """Those of the set, and of nobody knows which; another set's are told of when that is graded."""
+    for name, of in (("ada", ONE.name), ("bob", TWO.name), ("eve", "?")):
+        (tmp_path / f"{name}.ipynb").write_text(json.dumps({"cells": [], "metadata": {"fogel": {"set": of}}}))
+    (tmp_path / "table.csv").write_text("student\n")
+    (tmp_path / "a.link.ipynb").symlink_to("ada.ipynb")
+    words = f"not looked at; it must lie in a folder named after a student or {ONE.name}"
+    assert intake.submissions(tmp_path, ONE.name) == ({}, [f"ada.ipynb, eve.ipynb: {words}"])
+
+
 def test_a_folder_that_is_closed_is_told_and_stops_nobody(tmp_path, monkeypatch):
     """As one that another submission has closed before; the others are graded."""
     for student in ("ada", "bob"):

@@ -171,7 +171,7 @@ def test_a_blank_stays_one_however_late(course):
 
 def test_a_student_has_a_due_time_of_their_own(course):
     """Ada's is for this set, Bob's for all, Eve's is never; Zoe's is the class's, whose zone Ada's is in."""
-    text = "student,due,Due 02\nada,2020-01-01T00:00,2027-02-01T18:00\nbob,2027-01-30T18:00Z,\neve,never,\nzoe,,\n"
+    text = "student,Due 02,due\nada,2027-02-01T18:00,2020-01-01T00:00\nbob,,2027-01-30T18:00Z\neve,,never\nzoe,,\n"
     course.path("roster.csv").write_text(text)
     for student in ("ada", "bob", "eve", "zoe"):
         hand_in(course, student, "2027-01-31 17:30:00 UTC")

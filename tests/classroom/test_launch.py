@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 import classroom  # noqa: F401 - which puts the grader on the path
 
-from grader import launch, sandbox
+from grader import folders, launch, sandbox
 from grader.sandbox import Step, run
 
 pytestmark = pytest.mark.skipif(not launch.FORKED, reason="only Linux forks submissions")
@@ -88,7 +88,7 @@ def test_a_zygote_that_was_ended_or_stopped_is_replaced(deed, monkeypatch):
     monkeypatch.setattr(launch, "FORKING", 1.0)
     launch.give_up()
     before = launch.zygote()
-    with sandbox._folder({}) as folder, sandbox.Runner(folder, sandbox.Limits()) as under_way:
+    with folders.fresh({}) as folder, sandbox.Runner(folder, sandbox.Limits()) as under_way:
         os.kill(before.child.pid, deed)
         assert asked("a = 1", "a") == ([1], {})
         reply = under_way.ask({"cell": "1 / 0"}, 10, sandbox.Clock(60))

@@ -133,6 +133,24 @@ def test_two_files_of_one_student_are_told_and_both_kept(course):
     assert "the first is graded" in left_out[0] and "502-2.ipynb" in left_out[0]
 
 
+@pytest.mark.parametrize("word", ["mallory", "bob"])
+@pytest.mark.parametrize("known", ["", "1234568", "Bob de la Cruz"])
+def test_whoever_takes_anothers_name_on_the_platform_does_not_push_him_out(known, word, course):
+    """By his number bob is known for sure; by a name that two have, each is whom the notebook says."""
+    course.path("roster.csv").write_text(f"student,platform\nada,\nbob,{known}\nmallory,\n")
+    forged = {f"Bob de la Cruz_55_assignsubmission_file_/{FILE}": by(word, 3)}
+    for members in (forged | MOODLE, MOODLE | forged):
+        found, left_out = unpacked(course, members)
+        assert found["ada"].content == by("ada")
+        if word == "mallory":
+            assert found["bob"].content == by("bob") and found["mallory"].content == by("mallory", 3)
+        elif known == "1234568":
+            assert found["bob"].content == by("bob")
+            assert [line for line in left_out if "55.ipynb says that it is by 'bob', and by the roster another" in line]
+        else:  # nothing tells them apart, and their teacher is asked
+            assert "bob" not in found and [line for line in left_out if "are all by 'bob': which counts?" in line]
+
+
 ROWS = [{"student": "ada", "total": 23.0, "of": 23}, {"student": "bob", "total": 11.5, "of": 23}]
 
 
@@ -157,6 +175,15 @@ def test_their_tables_are_filled_in(members, table, column, grades, course):
             key: value for key, value in old.items() if key != column
         }
     assert '"=' not in upload(course)
+
+
+def test_columns_of_one_name_keep_what_each_holds(course):
+    unpacked(course, CANVAS)
+    course.path("theirs.csv").write_text(
+        'Student,ID,Notes,02 Network (22),Notes\n    Points Possible,,,46,\n"Lovelace, Ada",501,first,,second\n'
+    )
+    platforms.fill(course, ONE.name, course.path("theirs.csv"), ROWS)
+    assert [*csv.reader(io.StringIO(upload(course)))][-1] == ["Lovelace, Ada", "501", "first", "46.00", "second"]
 
 
 def upload(course):

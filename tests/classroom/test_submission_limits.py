@@ -75,7 +75,7 @@ def test_what_is_written_last_is_counted_too():
 def test_the_folder_is_walked_through_twice_a_second_and_once_after_each_step(monkeypatch):
     walks, size = [], meter._size
     monkeypatch.setattr(meter, "_size", lambda *given: walks.append(0) or size(*given))
-    steps, begun = [Step({"cell": "import time; time.sleep(1.2)"}, "a"), Step({"cell": "1"}, "a")], time.monotonic()
+    steps, begun = [Step({"cell": "import time; time.sleep(3)"}, "a"), Step({"cell": "1"}, "a")], time.monotonic()
     assert run(steps, {}, WIDE).notes == {}
     assert 2 + len(steps) <= len(walks) <= 1 + len(steps) + (time.monotonic() - begun) / meter.BETWEEN
 

@@ -9,10 +9,10 @@ import pytest
 
 from fogel import audit, tournament
 from fogel.cli import main
-from fogel.encoding import O, is_final, place, to_move, winner
+from fogel.encoding import SYMMETRIES, O, is_final, place, to_move, winner
 from fogel.league import load_agent
 from fogel.league.league import play_match
-from fogel.network import random_network
+from fogel.network import Network, random_network
 from fogel.players import ADVERSARIES, AGENTS, SHIPPED
 
 NAMES = ("champion", "generation-1", "generation-10", "one-node", "two-nodes")
@@ -99,6 +99,20 @@ def test_points_go_before_payoff_and_equals_share_a_place(networks):
     assert all(row.place == 1 + sum(other < rank for other in ranks) for row, rank in zip(rows, ranks, strict=True))
     places = {row.name: row.place for row in rows}
     assert places["twin"] == places["n3"]
+
+
+def turned(network, image):
+    """The same network on a turned or mirrored board."""
+    hidden, output = network.hidden_weights.copy(), network.output_weights.copy()
+    hidden[:, list(image)], output[list(image)] = network.hidden_weights[:, :9], network.output_weights
+    return Network(hidden, output)
+
+
+def test_payoffs_that_are_equal_in_fractions_are_equal(networks):
+    """Those of one network turned and mirrored, which floats add up in another order."""
+    images = {f"image {k}": turned(networks["n5"], image) for k, image in enumerate(SYMMETRIES)}
+    rows = tournament.play_league(images).rows
+    assert len({audit.expected_payoff(row.results) for row in rows}) > 1 and len({row.payoff for row in rows}) == 1
 
 
 def test_the_order_of_the_files_decides_nothing(networks):

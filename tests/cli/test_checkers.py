@@ -1,5 +1,6 @@
 """`fogel checkers`: what it prints, and what it refuses in one line."""
 
+import io
 import json
 
 import pytest
@@ -43,9 +44,59 @@ def test_perft(capsys):
     assert json.loads(capsys.readouterr().out) == {"board": "6x6", "men": 6, "perft": [5, 25, 106]}
 
 
+SMALL = ["checkers", "--preset", "small", "--trials", "2", "--generations", "3", "--parents", "3"]
+
+
+def test_players_evolve_and_one_is_measured(tmp_path, capsys):
+    out = tmp_path / "out"
+    assert main([*SMALL, "--out", str(out)]) == 0
+    words = capsys.readouterr().out
+    assert "6x4, 2 men each; networks of 437 weights, selected by games among themselves;\n2 trials of 3" in words
+    names = {"checkers.png", "checkers.svg", "checkers.csv", "standings.csv", "champion.json"}
+    before = {path.name: path.read_bytes() for path in out.iterdir()}
+    assert {*before} == names
+    assert main([*SMALL, "--out", str(out), "--workers", "1", "--json"]) == 0
+    after = {name: (out / name).read_bytes() for name in names}
+    assert {name for name in names if after[name] != before[name]} == set()
+    found = json.loads(capsys.readouterr().out)
+    assert [*found["generations"]] == ["1", "2", "3"] and [*found["nulls"]] == ["linked", "unlinked"]
+    assert 0 < found["champion"]["spoils"] < 0.5
+
+    champion = str(out / "champion.json")
+    assert main(["checkers", "--champion", champion, "--json"]) == 0
+    one = json.loads(capsys.readouterr().out)
+    assert (one["board"], one["plies"], one["spoils"]) == ("6x4", 2, found["champion"]["spoils"])
+    assert main(["checkers", "--champion", champion]) == 0
+    words = capsys.readouterr().out
+    assert "\n200 games against piece count, 2 plies ahead: 0." in words and " points a game (0." in words
+    assert main(["checkers", "--champion", champion, "--rival-plies", "6", "--json"]) == 0
+    deeper = json.loads(capsys.readouterr().out)
+    assert deeper["rival_plies"] == 6 and deeper["elo_high"] < one["elo"] and deeper["spoils"] == one["spoils"]
+
+
+def test_a_game_in_the_terminal(tmp_path, capsys, monkeypatch):
+    assert main([*SMALL, "--board", "4x4", "--trials", "1", "--out", str(tmp_path)]) == 0
+    monkeypatch.setattr("sys.stdin", io.StringIO("9-9\n?\n" + 200 * "1\n"))
+    capsys.readouterr()
+    assert main(["checkers", "--play", str(tmp_path / "champion.json"), "--begin", "--seed", "1"]) == 0
+    words = capsys.readouterr().out
+    assert "Your move (1: 1-3, 2: 1-4, 3: 2-4): \n'9-9' is not allowed here" in words
+    assert words.splitlines()[-1] in ("You have won.", "It has won.", "A draw: 200 moves were made.")
+
+
 @pytest.mark.parametrize(
     "arguments, words",
     [
+        (["--out", "x"], "argument --out: goes with --preset alone"),
+        (["--plies", "3"], "argument --plies: goes with --preset alone"),
+        (["--preset", "small", "--perft", "3"], "argument --preset: doesn't go with --perft"),
+        (["--begin"], "argument --begin: goes with --play alone"),
+        (["--play", "x.json", "--json"], "argument --json: doesn't go with --play"),
+        (["--rival-plies", "3"], "argument --rival-plies: goes with --champion alone"),
+        (["--champion", "x.json", "--men", "2"], "argument --board: the champion's file says which board it plays on"),
+        (["--champion", "no.json"], "argument --champion: no.json: No such file or directory"),
+        (["--preset", "small", "--men", "3"], "argument --men: must fill whole rows, which is 2 or 4 on 6x4, not 3"),
+        (["--preset", "small", "--plies", "0"], "argument --plies: must be a whole number from 1 to 20, not '0'"),
         (["--board", "5x4"], "argument --board: rows must be an even number from 4 to 10, not 5"),
         (["--board", "4x12", "--perft", "3"], "argument --board: columns must be an even number from 4 to 10, not 12"),
         (["--board", "6"], "argument --board: must be rows and columns, such as 6x4, not '6'"),

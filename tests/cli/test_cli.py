@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 from fractions import Fraction
+from importlib.metadata import version
 
 import numpy as np
 import pytest
@@ -95,6 +96,11 @@ def test_options_override_presets(capsys, tmp_path):
         (["--trials", "two"], "argument --trials: must be a whole number from 1 to 10000, not 'two'"),
         (["--slip", "1.5"], "argument --slip: must be a number from 0.0 to 1.0, not '1.5'"),
         (["--slip", "nan"], "argument --slip: must be a number from 0.0 to 1.0, not 'nan'"),
+        (["--noise", "1_0"], "argument --noise: must be a number from 0.0 to 1000.0, not '1_0'"),
+        (["--noise", "٠.١"], "argument --noise: must be a number from"),
+        (["--slip", " 0.1"], "argument --slip: must be a number from"),
+        (["--trials", "1_0"], "argument --trials: must be a whole number from"),
+        (["--out", ""], "argument --out: must be a path, and not empty"),
         (["--marker", "his"], "argument --marker: must be one of network, own, not 'his'"),
         (["--workers", "0"], "argument --workers: must be a whole number from 1 to 1024, not '0'"),
         (["--preset", "paper"], "argument --preset: must be one of chapter, paper-1993, not 'paper'"),
@@ -242,7 +248,7 @@ def test_no_command_prints_the_help(capsys):
 
 def test_it_runs_as_a_module():
     done = subprocess.run([sys.executable, "-m", "fogel", "--version"], capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("fogel 0.")
+    assert done.stdout == f"fogel {version('fogel')}\n"
     assert make_parser().prog == "fogel"
 
 

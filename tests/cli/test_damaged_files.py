@@ -2,6 +2,7 @@
 clear line, or values that are whole, finite and could have been written so.
 """
 
+import gzip
 import json
 from dataclasses import astuple
 
@@ -11,10 +12,17 @@ from damage import faults
 from places import ROOT
 
 from fogel import brittle, champion, checkpoint, players, sweep
+from fogel.anygame.curve import load_any
+from fogel.anygame.settings import GameSettings
 from fogel.bugs import zoo
+from fogel.checkers import files as checkers_files
+from fogel.checkers.settings import CheckersSettings
 from fogel.classroom import problems
 from fogel.cli import players_files
 from fogel.league import files as league_files
+from fogel.league import stored as league_stored
+from fogel.network import Network
+from fogel.thousand import comparison, table
 from fogel.ttt.rules import rule_files
 from fogel.ttt.school import network_files, script, seeds
 from fogel.ttt.school.network import Arch
@@ -102,9 +110,29 @@ def small_agent():
     return json.dumps(data, indent=1).encode()
 
 
+def small_checkers_player():
+    settings = CheckersSettings(rows=6, columns=4, men=2, first_hidden=2, second_hidden=2)
+    weights = np.linspace(-1, 1, settings.shape.weights)
+    known = {"seed": 1, "trial": 0, "generation": 3, "score": -1.5, "versions": {"fogel": "0.1.0"}}
+    return checkers_files.champion_text(checkers_files.CheckersChampion(weights, 1.5, settings, **known)).encode()
+
+
+def any_game_champion():
+    settings = GameSettings(game="000 000; win 111; win 1 1", seat="second", max_hidden=2)
+    rng = np.random.default_rng(1)
+    network = Network(rng.normal(size=(2, 7)), rng.normal(size=(6, 3)), settings.squares)
+    return champion.champion_text(network, settings=settings, seed=1, trial=0, generation=3).encode()
+
+
+def same_rows(value, right):
+    return (value.settings, value.rows) == (right.settings, right.rows)
+
+
 FORMATS = {  # by name: a file's bytes, how it is read, and which values may be taken for it
     "champion": (shipped("fogel/champions/one-node.json"), champion.load_champion, lambda v, _: as_json(v)),
     "player": (shipped("fogel/champions/one-node.json"), players.load_player, lambda v, _: as_json(v)),
+    "checkers champion": (small_checkers_player(), checkers_files.load_champion, lambda v, _: as_json(v)),
+    "any game's champion": (any_game_champion(), load_any, lambda v, _: as_json(v)),
     "agent": (small_agent(), league_files.load_agent, lambda v, _: as_json(v)),
     "part": (a_part(), lambda path: checkpoint.unpack(path.read_bytes(), JOB, PART), same),
     "record": (b'{"job": {"seed": 1, "more": {"a": [1, 2]}}, "complete": true}\n', record, lambda v, _: v is not None),
@@ -143,6 +171,37 @@ def test_a_damaged_file_is_refused_in_a_line_or_means_something(name, tmp_path):
         return load(path)
 
     assert not (found := faults(content, read, accepted, len(content), text=name != "part")), found
+
+
+@pytest.mark.parametrize("suffix", [".csv.gz", ".csv"])
+@pytest.mark.parametrize("load", [table.read, comparison.read], ids=["thousand", "methods"])
+def test_damaged_tables_of_many_games(load, suffix, tmp_path):
+    """Packed or as text."""
+    packed = shipped("fogel/thousand/thousand.csv.gz" if load is table.read else "fogel/thousand/methods.csv.gz")
+    path = tmp_path / f"table{suffix}"
+
+    def read(some):
+        path.write_bytes(some)
+        return load(path)
+
+    content, is_text = (packed, False) if suffix == ".csv.gz" else (gzip.decompress(packed), True)
+    assert not (found := faults(content, read, same_rows, 7, is_text)), found
+
+
+@pytest.mark.parametrize("name", ["league-versions", "league-falls"])
+def test_damaged_tables_of_leagues(name, tmp_path):
+    path = tmp_path / f"{name}.csv"
+
+    def read(some):
+        path.write_bytes(some)
+        return (league_stored.read_falls if name == "league-falls" else league_stored.read)(path)
+
+    def accepted(value, right):
+        if name == "league-falls":  # a table may hold any number of them
+            return all(len(fall) == len(right[0]) and min(fall) >= 0 for fall in value)
+        return {*value} == {*right} and all(finite(one.valid, *one.points.values()) for one in value.values())
+
+    assert not (found := faults(shipped(f"notebooks/stored/{name}.csv"), read, accepted, 5)), found
 
 
 @pytest.mark.parametrize("name", [zoo.CURVES, zoo.ALARMS])

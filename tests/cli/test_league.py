@@ -34,6 +34,10 @@ def test_the_best_agent_is_that_of_the_last_epoch():
                (table_of(one.best) for one in run.leagues) for random in (table_of("random"),)]  # fmt: skip
     points = [(as_x.points() + as_o.points(-1)) / 2 for as_x, as_o in chances]
     assert run.best.league == np.argmax(points) != np.argmax(run.points("random")[:, 0]) and run.best.epoch == 12
+    x_wins, ties, o_wins, disqualified, _ = chances[run.best.league][0]
+    said = run.summary()["best"]["against"]["random"]["x"]
+    assert said == pytest.approx({"win": x_wins, "tie": ties, "loss": o_wins, "disqualified": disqualified})
+    assert run.best.league > 0
 
 
 def test_json_is_one_object_that_says_what_the_run_does(capsys, tmp_path):

@@ -1,4 +1,5 @@
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -117,6 +118,13 @@ def test_the_seed_file_counts_on(tmp_path):
         with pytest.raises(ValueError, match=r"random.seed: a whole number from 0 to"):
             next_seed(path)
         assert path.read_text(encoding="utf-8") == wrong
+
+
+def test_nobody_gets_a_seed_twice(tmp_path):
+    path = tmp_path / "random.seed"
+    with ThreadPoolExecutor(8) as threads:
+        seeds = [*threads.map(lambda _: next_seed(path), range(200))]
+    assert sorted(seeds) == [*range(200)] and [*tmp_path.iterdir()] == [path]
 
 
 def test_the_page_on_players_files_prints_what_the_commands_print(tmp_path, monkeypatch, capsys):

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -42,13 +43,18 @@ def out_of(arguments, folder):
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    """By command: the results of a run that nobody interrupted."""
-    folder, found = tmp_path_factory.mktemp("whole"), {}
+def whole_folder(tmp_path_factory):
+    """A folder with one for each command, of a run that nobody interrupted."""
+    folder = tmp_path_factory.mktemp("whole")
     for arguments in COMMANDS:
         assert main(out_of(arguments, folder / arguments[0])) == 0
-        found[arguments[0]] = results(folder / arguments[0])
-    return found
+    return folder
+
+
+@pytest.fixture(scope="module")
+def whole(whole_folder):
+    """By command: the results of a run that nobody interrupted."""
+    return {arguments[0]: results(whole_folder / arguments[0]) for arguments in COMMANDS}
 
 
 # Killed.
@@ -125,7 +131,7 @@ def test_ctrl_c_ends_everything_with_one_line(tmp_path, more):
         assert process.poll() is None
         time.sleep(0.01)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=120)  # until nobody holds these streams, no worker either
+    out, err = process.communicate(timeout=600)  # until nobody holds these streams, no worker either
     assert (process.returncode, out) == (130, "")
     words = f"saved in {tmp_path}/saved; the same command goes on"  # of a slow machine's trial, a beginning
     assert err.splitlines()[-1] in (f"interrupted; {there} {words}" for there in ("nothing yet", "0 of 2 trials"))
@@ -149,7 +155,7 @@ sys.exit(cli.main())
 """
     for name in ("fogel.cli.options", "numpy", "fogel.engine.loops"):
         process = program(["-c", text, name])
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=600)
         assert (process.returncode, out, err) == (130, "", "interrupted\n"), name
 
 
@@ -169,7 +175,7 @@ cli.main.__globals__["_run"] = run
 sys.exit(cli.main())
 """
     process = program(["-c", text])
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=600)
     assert (process.returncode, out, err) == (130, "", "interrupted\n")
 
 
@@ -206,13 +212,12 @@ def refused(capsys, arguments):
 
 
 @pytest.fixture
-def begun(tmp_path, capsys):
-    """A folder with an interrupted run."""
-    assert main(out_of(CURVE, tmp_path)) == 0
+def begun(tmp_path, whole_folder):
+    """A folder with an interrupted run: a whole one's, from which a trial was taken and the word that it was all."""
+    shutil.copytree(whole_folder / CURVE[0], tmp_path, dirs_exist_ok=True)
     record = tmp_path / "saved" / "job.json"
     record.write_text(json.dumps(json.loads(record.read_text()) | {"complete": False}))
     (tmp_path / "saved" / "trial_0000002.part").unlink()
-    capsys.readouterr()
     return tmp_path
 
 
@@ -304,3 +309,14 @@ def test_a_full_disk_is_one_line_and_loses_nothing(begun, capsys, monkeypatch, w
 
 def test_a_file_that_is_a_folder_is_refused(tmp_path, capsys):
     assert "must be a file" in refused(capsys, ["evolve", "--generations", "2", "--out", str(tmp_path)])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="it makes a pipe")
+def test_a_file_that_is_a_pipe_is_refused_before_any_work(tmp_path, capsys):
+    """A link to one too; nobody waits for its other end, and nothing is made beside it."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("pipe")
+    for name in ("pipe", "link"):
+        words = refused(capsys, ["evolve", "--generations", "2", "--out", str(tmp_path / name)])
+        assert f"argument --out: must be a file, and '{tmp_path / name}' is a pipe or a device" in words
+    assert {path.name for path in tmp_path.iterdir()} == {"pipe", "link"}

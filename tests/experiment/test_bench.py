@@ -1,12 +1,13 @@
 """What `fogel bench` measures with `--scaling` and with `--page`, and what it refuses."""
 
 import json
+import os
 import shutil
 
 import pytest
 
 from fogel import Settings, bench
-from fogel.cli import main
+from fogel.cli import main, make_parser
 
 TINY = Settings(trials=1, generations=3, parents=6, games=8, rivals=5)
 
@@ -55,16 +56,28 @@ def test_the_command(capsys, monkeypatch, found):
 
 
 def test_whole_commands_are_measured_from_start_to_end(capsys, monkeypatch):
-    small = ("curve", "--trials", "1", "--generations", "2", "--parents", "6", "--rivals", "5", "--out", "here")
-    monkeypatch.setattr(bench, "COMMANDS", {"fogel curve": small, "fogel --version": ("--version",)})
+    for arguments in bench.COMMANDS.values():
+        assert make_parser().parse_args(arguments).run
+    monkeypatch.setattr(bench, "COMMANDS", {"fogel curve": ("curve", "--help"), "fogel --version": ("--version",)})
     monkeypatch.setattr(bench, "measure", lambda *rest: MEASURED | {"experiment_seconds": 2.0})
+    asked, usual = [], bench.subprocess.run
+    monkeypatch.setattr(bench.subprocess, "run", lambda *a, **b: asked.append(b["env"]) or usual(*a, **b))
     assert main(["bench", "--commands", "--json"]) == 0
-    seconds = json.loads(capsys.readouterr().out)["command_seconds"]
-    assert [*seconds] == ["fogel curve", "fogel --version"] and all(value > 0 for value in seconds.values())
+    found = json.loads(capsys.readouterr().out)
+    warm, cold = found["command_seconds"], found["first_command_seconds"]
+    for seconds in (warm, cold):
+        assert [*seconds] == ["fogel curve", "fogel --version"] and all(value > 0 for value in seconds.values())
+    (cache,) = {environment["FOGEL_CACHE"] for environment in asked}  # a new one, so that the first run compiles
+    assert len(asked) == 6 and cache != os.environ.get("FOGEL_CACHE") and not os.path.exists(cache)
+    monkeypatch.setattr(bench, "command_seconds", lambda progress: (warm, cold))
     assert main(["bench", "--commands"]) == 0
     lines = capsys.readouterr().out.splitlines()[-2:]
-    assert [line.partition(":")[0] for line in lines] == [*seconds]
-    assert all(line.endswith("times as long as the experiment") for line in lines)
+    assert [line.partition(":")[0] for line in lines] == [*warm]
+    for line, first in zip(lines, cold.values(), strict=True):
+        assert line.endswith(f" times as long as the experiment; the first time {first:.1f} s")
+
+
+def test_a_command_that_fails_is_not_measured(monkeypatch):
     monkeypatch.setattr(bench, "COMMANDS", {"wrong": ("curve", "--trials", "0")})
     with pytest.raises(bench.subprocess.CalledProcessError):
         bench.command_seconds()
@@ -124,3 +137,20 @@ def test_without_node_nothing_is_run(capsys, monkeypatch):
     with pytest.raises(SystemExit) as stop:
         main(["bench", "--page"])
     assert stop.value.code == 2 and "argument --page: needs Node" in capsys.readouterr().err
+
+
+def test_how_fast_checkers_is_searched(capsys, monkeypatch):
+    monkeypatch.setattr(bench, "REPEATS", 1)
+    found = bench.checkers_speed(1)
+    assert [*found] == ["piece count", "blondie-1999", "blondie-2001"]
+    for name, one in found.items():
+        assert one["looked_at"] > one["judged"] > one["games"] > 0
+        assert name == "piece count" or one["ratio"] == one["judged"] / one["readable"] > 1
+    monkeypatch.setattr(bench, "checkers_speed", lambda: found)
+    assert main(["bench", "--checkers"]) == 0
+    words = capsys.readouterr().out
+    assert words.count("\n") == 5 and f"  blondie-1999{found['blondie-1999']['looked_at']:>12,.0f}" in words
+    assert main(["bench", "--checkers", "--json"]) == 0 and json.loads(capsys.readouterr().out) == found
+    with pytest.raises(SystemExit):
+        main(["bench", "--checkers", "--games", "8"])
+    assert "argument --checkers: takes no settings and no --workers" in capsys.readouterr().err

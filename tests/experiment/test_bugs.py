@@ -388,6 +388,36 @@ def test_a_new_node_whose_outputs_are_not_0_is_noticed():
     assert detectors.CHECKS["replication: one child"](program) == "a new node's weights are not 0"
 
 
+def test_founders_that_are_narrow_and_children_that_are_too_large_are_noticed():
+    narrow = SimpleNamespace(settings=Settings(), founder=lambda rng: random_network(rng, Settings(weight_range=0.25)))
+    assert detectors.CHECKS["founders: 500 drawn"](narrow) == "the largest weight of 500 founders is 0.25"
+
+    def replicate(parent, rng):
+        output = parent.output_weights
+        grown = np.concatenate([output[:, :-1], np.zeros((9, 1)), output[:, -1:]], axis=1)
+        return parent, Network(np.concatenate([parent.hidden_weights, np.zeros((1, 10))]), grown)
+
+    growing = SimpleNamespace(settings=Settings(min_hidden=2, max_hidden=5), replicate=replicate)
+    assert detectors.CHECKS["replication: one child"](growing) == "a parent of 5 hidden nodes has a child of 6"
+
+
+def test_payoffs_on_either_side_and_a_curve_below_in_every_trial_are_noticed():
+    run = curve.run_trials(QUICK.change(trials=2), observers=[Keep((1, 100))])
+
+    def said(payoffs=(0, 0), best=(0, 0)):
+        """The check's words where so much is added, trial by trial, to all payoffs, or to the curve."""
+        trials = []
+        for trial, more, above in zip(run.trials, payoffs, best, strict=True):
+            kept = {number: replace(one, payoffs=one.payoffs + more) for number, one in trial.kept.items()}
+            trials.append(replace(trial, kept=kept, best_payoff=trial.best_payoff + above))
+        changed = SimpleNamespace(settings=Settings(), run=SimpleNamespace(trials=trials))
+        return detectors.CHECKS["result: exact audit"](changed)
+
+    assert said() == said(best=(-999, 0)) == said(best=(0, -999)) == ""
+    assert "in every trial the curve lies below" in said(best=(-999, -999))
+    assert "payoffs lie +" in said(payoffs=(20, 20)) and "payoffs lie -" in said(payoffs=(-20, -20))
+
+
 @pytest.mark.parametrize("change", [-1, 1])
 def test_a_score_that_is_too_low_or_too_high_is_noticed(change, monkeypatch):
     program = bugs.Program("right", QUICK)

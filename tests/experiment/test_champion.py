@@ -103,6 +103,8 @@ def damaged(text, **changes):
         (lambda text: damaged(text, settings={"slip": 7}), "settings: slip must be a number from 0.0 to 1.0"),
         (lambda text: damaged(text, settings={"tempo": 7}), "settings: tempo is not a setting"),
         (lambda text: text + " " * 2_000_000, "file has at most 1,000,000 bytes"),
+        (lambda text: damaged(text, version="x" * 900_000), "version must be 1, not 'xxx"),
+        (lambda text: damaged(text, hidden_weights=[["x" * 900_000]]), "x' is none"),
     ],
 )
 def test_a_damaged_file_is_named_with_its_field(good, damage, message):
@@ -111,7 +113,7 @@ def test_a_damaged_file_is_named_with_its_field(good, damage, message):
     with pytest.raises(ValueError) as error:
         load_champion(path)
     assert str(error.value).startswith(f"{path}: ") and message in str(error.value)
-    assert "\n" not in str(error.value)
+    assert "\n" not in str(error.value) and len(str(error.value)) < 1000
 
 
 @pytest.mark.parametrize(

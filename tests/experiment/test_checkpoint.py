@@ -2,6 +2,7 @@
 
 import errno
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -109,6 +110,20 @@ def test_a_damaged_record_loses_nothing(tmp_path, content):
         pass
 
 
+@pytest.mark.skipif(os.name != "posix", reason="it makes a pipe")
+def test_nobody_waits_for_a_part_that_is_a_pipe(tmp_path):
+    said = []
+    with Saved(tmp_path, JOB) as saved:
+        saved.save("two", VALUES)
+    os.mkfifo(tmp_path / "one.part")
+    with Saved(tmp_path, JOB, say=said.append) as saved:
+        assert saved.load("one") is None and saved.load("two")["state"] == 2**100
+    assert said == [f"{tmp_path / 'one.part'} is not used: not a regular file"]
+    (tmp_path / "job.json").write_text("{")
+    with pytest.raises(SavedError, match="is damaged and does not say which run"), Saved(tmp_path, JOB):
+        pass
+
+
 def test_a_copy_of_a_part_is_not_counted(tmp_path):
     with Saved(tmp_path, JOB) as saved:
         saved.save("trial_0000001", VALUES)
@@ -128,6 +143,23 @@ def test_one_run_at_a_time(tmp_path):
             assert other.names() == []
     with Saved(tmp_path, JOB):
         pass
+
+
+def test_a_lock_whose_file_has_gone_is_taken_anew(tmp_path, monkeypatch):
+    """Its last holder removes the file after we have opened it, and before we lock it."""
+    path, usual, gone = tmp_path / "lock", files._lock, []
+
+    def late(file):
+        if not gone:
+            gone.append(path)
+            path.unlink()
+        usual(file)
+
+    monkeypatch.setattr(files, "_lock", late)
+    with files.lock(path) as held:
+        assert gone and os.path.samestat(os.fstat(held.fileno()), os.stat(path))
+        with pytest.raises(BlockingIOError):
+            files.lock(path)
 
 
 # Trials.

@@ -21,6 +21,7 @@ ROOT = Path(__file__).parents[2]
 BASE = Settings(trials=12, generations=150, parents=12)
 OVER = {"slip": [0.0, 0.1]}
 CURVE = ["curve", "--trials", "4", "--generations", "60", "--parents", "10"]
+CHECKERS = ["checkers", "--preset", "small", "--trials", "2", "--generations", "2", "--parents", "3"]
 
 needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="the extra dask is not installed")
 
@@ -64,12 +65,13 @@ def count_workers(address):
 
 
 @needs_dask
-def test_a_cluster_gives_the_same_bytes(dask, tmp_path, capsys):
+@pytest.mark.parametrize("command", [CURVE, CHECKERS], ids=["curve", "checkers"])
+def test_a_cluster_gives_the_same_bytes(command, dask, tmp_path, capsys):
     address, _ = dask
     while count_workers(address) < 2:
         time.sleep(0.1)
-    assert main([*CURVE, "--out", str(tmp_path / "here")]) == 0
-    assert main([*CURVE, "--scheduler", address, "--out", str(tmp_path / "there")]) == 0
+    assert main([*command, "--out", str(tmp_path / "here")]) == 0
+    assert main([*command, "--scheduler", address, "--out", str(tmp_path / "there")]) == 0
     assert tree(tmp_path / "there") == tree(tmp_path / "here")
 
 
@@ -103,6 +105,17 @@ def test_nobody_there(monkeypatch):
         pass
     with pytest.raises(ClusterError, match="no scheduler answers at 'nonsense://'"), cluster.workers("nonsense://"):
         pass
+
+
+@needs_dask
+@pytest.mark.parametrize("address", ["x", "", "tls://127.0.0.1:1"])
+def test_an_address_that_is_none_costs_one_line(address, tmp_path):
+    """Distributed's own complaint, of a client that is closed too late, would follow it."""
+    command = [sys.executable, "-m", "fogel", *CURVE, "--scheduler", address, "--out", str(tmp_path)]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    (line,) = run.stderr.splitlines()
+    assert line.startswith(f"fogel curve: argument --scheduler: no scheduler answers at {address!r} (")
+    assert run.returncode == 2 and not run.stdout and not [*tmp_path.rglob("*.part")]
 
 
 def test_without_the_extra_it_says_so(monkeypatch):

@@ -1,9 +1,11 @@
 import hashlib
+import re
+from itertools import pairwise
 
 import matplotlib
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
@@ -263,3 +265,61 @@ def test_a_matrix_has_the_signs_of_its_numbers():
         "-1.0",
         "0.0",
     ]
+
+
+@settings(max_examples=20)  # each is a figure
+@given(st.lists(st.integers(0, 20).map(lambda n: n / 20), min_size=1, max_size=5), st.integers(1, 2))
+def test_labels_of_lines_stand_beside_their_ends_and_not_on_each_other(ends, rows):
+    with matplotlib.rc_context(drawing.style()):
+        axes = Figure(figsize=(6, 4)).subplots()
+        for number, end in enumerate(ends):
+            axes.plot(
+                [0, 1, 2], [0.5, end, np.nan], label="\n".join([str(number)] * rows), color=drawing.CYCLE[number % 3]
+            )
+        axes.plot([0, 2], [0, 0])  # has no label
+        axes.set(ylim=(0, 1))
+        drawing.label_lines(axes)
+        axes.figure.draw_without_rendering()
+    boxes = [text.get_window_extent() for text in axes.texts]
+    assert [text.get_color() for text in axes.texts] == [
+        drawing.CYCLE[int(text.get_text()[0]) % 3] for text in axes.texts
+    ]
+    of_texts = [ends[int(text.get_text()[0])] for text in axes.texts]
+    assert of_texts == sorted(ends)
+    assert boxes[0].y0 >= axes.bbox.y0 - 1 and boxes[-1].y1 <= axes.bbox.y1 + 1
+    assert all(low.y1 <= high.y0 for low, high in pairwise(boxes))
+    right = axes.transData.transform([(1, 0)])[0, 0]
+    assert all(0 < box.x0 - right < 20 for box in boxes)
+
+
+def test_a_label_alone_stands_at_the_height_of_its_end():
+    with matplotlib.rc_context(drawing.style()):
+        axes = Figure().subplots()
+        axes.plot([0, 1], [0.2, 0.7], label="it")
+        axes.plot([0, 1], [0.2, 0.1], label="far from it")
+        axes.set(ylim=(0, 1))
+        drawing.label_lines(axes)
+        axes.figure.draw_without_rendering()
+    for text, end in zip(axes.texts, (0.1, 0.7), strict=True):
+        box = text.get_window_extent()
+        assert (box.y0 + box.y1) / 2 == pytest.approx(axes.transData.transform([(1, end)])[0, 1], abs=3)
+
+
+def test_a_figure_that_would_be_cut_is_refused(folder):
+    refused = pytest.raises(ValueError, match=r"figure 09_some_line is cut at the right: .* inches")
+    with refused, drawing.chart("09_some_line", "A line.", SOME) as axes:
+        axes.figure.set_layout_engine("none")  # which would make room
+        axes.text(0.9, 0.5, "much too long for the place that is left here", transform=axes.transAxes)
+    assert not list(folder.iterdir())
+
+
+def test_the_signs_of_a_figure_are_those_of_a_page(folder):
+    with drawing.chart("09_some_line", "A line.", SOME) as axes:
+        axes.set_title("the network's 89%")
+        axes.text(0.5, 0.5, "-0.25")
+        axes.set_xlabel("$10^{-1}$")
+        axes.set_yticks([0, 1], ["Fogel's", "-1"])
+        axes.set_xticks([0, 1], [0, 10])  # numbers serve as labels too
+    written = re.findall("<!-- (.*?) -->", (folder / "09_some_line.svg").read_text(encoding="utf-8"))
+    assert {"the network’s 89 %", "−0.25", "Fogel’s", "−1"} <= {*written}
+    assert not [words for words in written if "'" in words or words.startswith("-")]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from same import sigmoids
 
 import fogel
 from fogel import Settings, compiling, encoding, engine, play_game
@@ -36,14 +37,28 @@ def replayed(network, tables, rng, games):
         yield tuple(population.results[0].tolist()), squares
 
 
+def remembering(network):
+    """The readable player, which is asked about no board twice: a network draws nothing."""
+    squares = {}
+
+    def player(board, rng):
+        key = bytes(board)
+        if key not in squares:
+            squares[key] = network(board, rng)
+        return squares[key]
+
+    return player
+
+
 def same_games(networks, settings, games=32):
     """Plays every network both ways from equal generators, and compares every square, result and draw."""
     tables, opponent = engine.near_perfect_tables(settings), near_perfect_player(settings)
     played = 0
     for number, network in enumerate(networks):
         slow, fast = np.random.default_rng(number), np.random.default_rng(number)
+        player = remembering(network)
         for result, squares in replayed(network, tables, fast, games):
-            winner, expected = play_game(network, opponent, slow)
+            winner, expected = play_game(player, opponent, slow)
             assert squares == expected[: len(squares)] and len(expected) - len(squares) <= 2
             assert result == (winner == 1, winner == -1, winner == 0)
             assert slow.bit_generator.state == fast.bit_generator.state
@@ -82,12 +97,6 @@ def test_the_same_totals_in_a_row(settings, evolved_networks):
         assert slow.bit_generator.state == fast.bit_generator.state
 
 
-def sigmoids(values, results):
-    """Compiled by the next test: the package's own sigmoid on an array."""
-    for row in range(len(values)):
-        results[row] = sigmoid(values[row])
-
-
 def powers(exponents, results):
     for row in range(len(exponents)):
         results[row] = power_of_2(exponents[row])
@@ -96,10 +105,10 @@ def powers(exponents, results):
 def test_compiled_arithmetic_has_the_same_bits():
     values = np.concatenate([np.random.default_rng(1).normal(0, 20, 20_000), [0.0, -0.0, 800.0, -800.0, 708.0, -708.0]])
     exponents = np.arange(-1022.0, 1024.0)
-    for function, inputs, plain in ((sigmoids, values, sigmoid), (powers, exponents, power_of_2)):
-        results = np.empty(len(inputs))
-        engine.compiled(function)(inputs, results)
-        assert results.tobytes() == np.array([plain(value) for value in inputs.tolist()]).tobytes()
+    results = np.empty(len(exponents))
+    engine.compiled(powers)(exponents, results)
+    for found, inputs, plain in ((sigmoids(values), values, sigmoid), (results, exponents, power_of_2)):
+        assert found.tobytes() == np.array([plain(value) for value in inputs.tolist()]).tobytes()
 
 
 def test_the_same_answer_at_every_position(random_networks, evolved_networks, boards_of_x):
@@ -153,31 +162,24 @@ parent = random_network(rng)
 child = engine.compiled(replicate_weights)(parent.hidden_weights, parent.output_weights, rng, Settings().numbers)
 print([weights.tolist() for weights in child])
 """
+PLAIN = "from fogel import compiling as c; f = lambda x: x; print(c.compiled(f) is f)\n"  # and so for all functions
 TINY = "import fogel; print(fogel.run_trial(fogel.Settings(generations=3, parents=6)).best_payoff.tolist())"
 
 
-def in_a_new_process(code, folder=None, **environment):
+def in_a_new_process(code, folder=None, *arguments, **environment):
     """(standard output, standard error) of a Python program."""
     home = folder or Path(fogel.__file__).parents[1]
     variables = {**os.environ, "PYTHONPATH": str(home), "FOGEL_QUIET": "", **environment}
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=variables, cwd=home, check=True
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, env=variables, cwd=home, check=True
     )
     return done.stdout, done.stderr
 
 
-EXACT = """
-import fogel
-for evaluation in ("games", "exact"):
-    trial = fogel.run_trial(fogel.Settings(generations=3, parents=6, evaluation=evaluation), observers=[fogel.Audit()])
-    print(trial.best_payoff.tolist(), trial.exact.tolist())
-"""
-
-
 def test_it_runs_without_compiler():
-    """Exact payoffs too have the same bits."""
-    plain, _ = in_a_new_process(EXACT, NUMBA_DISABLE_JIT="1")
-    assert plain == in_a_new_process(EXACT)[0]
+    """With Numba's own switch; that whole trials have the same bits is seen below, where Numba is not installed."""
+    plain, said = in_a_new_process(PLAIN + TINY, NUMBA_DISABLE_JIT="1")
+    assert plain == f"True\n{in_a_new_process(TINY)[0]}" and said == ""
 
 
 @pytest.mark.parametrize("settings", [Settings(), FORCED, Settings(slip=0.0), Settings(slip=1.0, line_choice="first")])
@@ -259,37 +261,51 @@ def test_an_edited_number_or_layout_is_compiled_anew(copy, tmp_path):
 
 FOLDERS = """
 import sys
+from pathlib import Path
 from fogel import Settings, bugs, compiling, curve, engine, settings
 from fogel.perfect import annealer, climber
 made = (engine.make_evolve(engine.procedure(Settings()).steps), engine.play_networks, engine.expect_networks,
         engine.make_evolve(bugs.STEPS), climber.make_climb((climber.step_weights,)),
         annealer.make_anneal((annealer.step_whole, annealer.wrong_moves)))
 world = engine.world_of([], engine.random_tables(), Settings().numbers)
-for function in made:
-    layouts = compiling.layouts_of([world, annealer.Goal(0, 0)])
-    files = compiling.ingredients(function, layouts).files
-    print(compiling.cache_folder(function, layouts).name, *sorted(files), sep="|")
+layouts = compiling.layouts_of([world, annealer.Goal(0, 0)])
+files = [compiling.ingredients(function, layouts).files for function in made]
+names = lambda: [compiling.cache_folder(function, layouts).name for function in made]
+print([*zip(names(), files)])
+for path in sys.argv[1:] and sorted({*sys.argv[1:]}.union(*files)):
+    text = Path(path).read_text()
+    Path(path).write_text(text + "# edited\\n")
+    print((path, names()))
+    Path(path).write_text(text)
 """
 
 
-def folders(copy, tmp_path):
-    """[(cache folder, files)] of the six large functions that are compiled."""
-    lines = in_a_new_process(FOLDERS, copy, FOGEL_CACHE=str(tmp_path), FOGEL_QUIET="1")[0].splitlines()
-    return [(line.split("|")[0], {Path(file) for file in line.split("|")[1:]}) for line in lines]
+def folders(copy, tmp_path, *edited):
+    """[(cache folder, files)] of the six large functions that are compiled.
+
+    With names of files, {file: their folders when it has been edited} of these and of all that are watched.
+    """
+    out, _ = in_a_new_process(FOLDERS, copy, *edited, FOGEL_CACHE=str(tmp_path), FOGEL_QUIET="1")
+    first, *others = map(eval, out.splitlines())
+    return (first, dict(others)) if edited else first
+
+
+@pytest.fixture(scope="module")
+def unedited(copy, tmp_path_factory):
+    return folders(copy, tmp_path_factory.mktemp("unedited"))
 
 
 def test_every_source_that_is_compiled_is_watched(copy, tmp_path):
     """An edit of any of them, and of none but them, moves the functions that it goes into, and no others."""
-    before = folders(copy, tmp_path)
+    other = copy / "fogel" / "drawing.py"
+    before, after = folders(copy, tmp_path, str(other))
     watched = set().union(*(files for _, files in before))
     names = ["compiling", "draws", "engine/loops", "network", "replication", "selection", "bugs/programs"]
     names += ["perfect/climber", "perfect/annealer"]
-    assert watched == {copy / "fogel" / f"{name}.py" for name in names}
-    for path in [*sorted(watched), copy / "fogel" / "drawing.py"]:
-        text = path.read_text()
-        path.write_text(text + "# edited\n")
-        moved = [old != new for (old, _), (new, _) in zip(before, folders(copy, tmp_path), strict=True)]
-        path.write_text(text)
+    assert watched == {str(copy / "fogel" / f"{name}.py") for name in names}
+    assert {*after} == watched | {str(other)}
+    for path, moved_to in after.items():
+        moved = [old != new for (old, _), new in zip(before, moved_to, strict=True)]
         assert moved == [path in files for _, files in before], path
 
 
@@ -306,11 +322,10 @@ def test_every_source_that_is_compiled_is_watched(copy, tmp_path):
         ),  # one field more
     ],
 )
-def test_numbers_and_fields_from_elsewhere_are_watched(name, old, new, moves, copy, tmp_path):
-    before = folders(copy, tmp_path)
+def test_numbers_and_fields_from_elsewhere_are_watched(name, old, new, moves, copy, tmp_path, unedited):
     with edited(copy / "fogel" / f"{name}.py", old, new):
         after = folders(copy, tmp_path)
-    assert [old != new for (old, _), (new, _) in zip(before, after, strict=True)] == moves
+    assert [old != new for (old, _), (new, _) in zip(unedited, after, strict=True)] == moves
 
 
 HELPER = """
@@ -415,7 +430,9 @@ EVERYTHING = """
 from fogel import Audit, Settings, bugs, compiling, encoding, engine, perfect, run_trial
 import numpy as np
 small = Settings(generations=2, parents=6)
-for trial in (run_trial(small, observers=[Audit()]), bugs.run_trial("overwritten", small)):
+audited = [run_trial(small.change(evaluation=how), observers=[Audit()]) for how in ("games", "exact")]
+print([trial.exact.tolist() for trial in audited])
+for trial in (*audited, bugs.run_trial("overwritten", small)):
     print(trial.best_payoff.tolist(), trial.champion.weights.tolist(), trial.champion.versions["python"])
 print(engine.play_fresh_games(trial.champion, engine.random_tables(), np.random.default_rng(1), 50))
 found = perfect.anneal(perfect.never_to_lose(), 1, 1, 2, squares=(0, 4), steep=True, steps=20, starts=1)
@@ -424,6 +441,7 @@ print(found.champion.weights.tolist(), found.wrong)
 
 
 def test_without_numba_everything_runs_and_one_line_says_so():
+    """Exact payoffs too have the same bits."""
     plain, said = in_a_new_process(WITHOUT + EVERYTHING)
     assert said == "fogel: everything runs as plain Python, some hundred times slower: No module named 'numba'\n"
     assert plain == in_a_new_process(EVERYTHING)[0]

@@ -156,6 +156,22 @@ def test_what_was_looked_at_is_what_is_read(folder):
 def test_names_can_be_shown():
     assert printable("ada/ünï.json") == "ada/ünï.json"
     assert printable(os.fsdecode(b"ada/\xff.json")) == "ada/\\udcff.json"
+    joined = "\u0645\u06cc\u200c\u062e\U0001f469\u200d\U0001f393"  # as some scripts need it, and pictures
+    assert printable(joined) == joined
+
+
+def test_a_name_commands_no_terminal_and_no_line():
+    assert printable("a\nb\x1b]0;title\x07\u202enosj.a\x9b2J") == "a\\nb\\x1b]0;title\\x07\\u202enosj.a\\x9b2J"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+def test_a_pipe_or_a_device_stays_what_it_is(tmp_path):
+    """To rename a file to /dev/null would take it from everybody."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError) as problem:
+        write_file(tmp_path / "pipe", "text")
+    assert str(problem.value).endswith(f"Not a regular file: {str(tmp_path / 'pipe')!r}")  # and says of no other file
+    assert (tmp_path / "pipe").is_fifo() and [*tmp_path.iterdir()] == [tmp_path / "pipe"]
 
 
 # Writing.

@@ -108,6 +108,7 @@ def test_no_style_asks_for_a_colour_that_the_palette_lacks():
         "width",
         "columns",
         "lines",
+        "legible",
         "size",
     }  # what a page says of one of its parts
     assert {name for name in asked - known if not name.startswith("pst-")} == set(palette.SCREEN)

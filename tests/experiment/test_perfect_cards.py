@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 
 from fogel.champion import Champion, load_champion, save_champion
@@ -50,6 +51,11 @@ def test_whoever_holds_the_cards_moves_as_the_network(name, networks, boards_of_
 def test_one_question():
     (question,) = cards.cards_of(load_champion(shipped("one-node"))).questions
     assert question == ((1, 0, 0, 0, -1, 0, 0, 0, 0), 1)
+
+
+def test_of_equal_sums_the_lower_square_goes_first(networks):
+    blind = Champion(networks["one-node"].hidden_weights, np.zeros((9, 2)))
+    assert cards.cards_of(blind).orders == {(False,): (0, 1, 2, 3, 4, 5, 6, 7, 8), (True,): (0, 1, 2, 3, 4, 5, 6, 7, 8)}
 
 
 def with_output(network, square, node, value):

@@ -10,7 +10,7 @@ from fogel.cli import main
 from fogel.curve import ancestors, ship
 from fogel.encoding import O, X, is_final, open_squares, play_game, position, to_move, winner
 from fogel.opponent import perfect_player
-from fogel.play import Match, board_text, play_in_terminal, square_of
+from fogel.play import Age, Match, ages_words, board_text, hint_words, play_in_terminal, square_of
 from fogel.players import ADVERSARIES, adversary, shipped
 
 NAMES = list(ADVERSARIES)
@@ -128,6 +128,18 @@ def test_play_on_from_an_earlier_board():
     play_out(game, lambda game: open_squares(game.board)[0])
     game.new_game(after=len(game.squares))  # over: nothing to play there
     assert game.squares == [6]
+
+
+def test_what_is_several_is_said_as_several():
+    ages = [Age(1, 4, None), Age(10, 2, "win"), Age(50, 2, "win"), Age(100, 2, "block"), Age(800, 0, "win")]
+    assert ages_words(ages) == (
+        "Into square 0: generation 800. Into square 2: generations 10, 50 and 100. Into square 4: generation 1. "
+        "A win is missed by generations 10, 50 and 800. A block is missed by generation 100."
+    )
+    assert hint_words({0: 1, 2: -1, 4: -1, 6: 0, 7: 0, 8: 0}) == (
+        "You can force a win with 0. You can force a tie with 6, 7 and 8. With 2 and 4 a perfect player beats you."
+    )
+    assert ages_words([]) == hint_words({}) == ""
 
 
 def test_hints_are_what_minimax_says():

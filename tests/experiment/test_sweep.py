@@ -293,7 +293,8 @@ def test_a_named_sweep_differs_in_what_it_says(name):
     if name != "noise":
         first, *others = todo.cases.values()
         about = [{*one.differences()} for one in others]
-        assert first == Settings() and all(len(one) == 1 or one <= {*PAYOFFS} for one in about)
+        pairs = [one for one in about if len(one) > 1 and not one <= {*PAYOFFS}]
+        assert first == Settings() and all(about) and len(pairs) == 2 * (name == "alone")
 
 
 @pytest.mark.parametrize(

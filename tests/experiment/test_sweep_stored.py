@@ -48,7 +48,7 @@ def test_rows_are_run_again_to_the_last_bit(file):
     rng = draws_of(stored.STORED / f"{file}.csv")
     marks = len(todo.at)
     for index in rng.choice(todo.trials, SWEEPS[file][2], replace=False).tolist():
-        again = sweep._rows_of(todo, None, index, None)
+        again = sweep.rows_of(todo, None, index, None)
         assert again == "".join(lines[marks * index : marks * (index + 1)]), todo.case_of(index)
 
 

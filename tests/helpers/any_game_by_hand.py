@@ -1,10 +1,23 @@
 """Any game of two worked out once more, from `rules.outcome` alone: no tree, no arrays, and fractions for floats."""
 
+from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations
 
 from fogel.ttt.rules.rules import open_squares, outcome, place
+
+
+@lru_cache(maxsize=1)
+def moves_of(rules):
+    """`moves(board, player)`: {square: (the board after a move there, its result)}, looked up in the rules once."""
+
+    @cache
+    def moves(board, player):
+        after = {square: place(rules, board, square, player) for square in open_squares(board)}
+        return {square: (then, outcome(rules, then, last=player)) for square, then in after.items()}
+
+    return moves
 
 
 def wins_at_once(rules, board, me, square):
@@ -47,42 +60,68 @@ def near_perfect(rules, board, me, marker="network", line_choice="squares"):
 
 def perfect(rules, board, me, quick=False):
     """{square: 1} of the squares that keep the best result, or of those that also win soonest and lose latest."""
-    found = {}
-    for square in open_squares(board):
-        score = _score_after(rules, board, square, me)
-        found[square] = score if quick else (score > 0) - (score < 0)
-    return {square: 1 for square, score in found.items() if score == max(found.values())}
+    scores = _scores_of(rules)(board, me)
+    found = {square: score if quick else (score > 0) - (score < 0) for square, score in scores.items()}
+    highest = max(found.values())
+    return {square: 1 for square, score in found.items() if score == highest}
 
 
-def _score_after(rules, board, square, me):
-    then = place(rules, board, square, me)
-    result = outcome(rules, then, last=me)
-    return -_score(rules, then, 3 - me) if result is None else result[me - 1] * (then.count(0) + 1)
+@lru_cache(maxsize=1)
+def _scores_of(rules):
+    """`scores(board, me)`: {square: how the game ends for me if both go on perfectly, more the sooner it does}."""
+    moves = moves_of(rules)
+
+    @cache
+    def scores(board, me):
+        found = {}
+        for square, (then, result) in moves(board, me).items():
+            found[square] = -score(then, 3 - me) if result is None else result[me - 1] * (then.count(0) + 1)
+        return found
+
+    @cache
+    def score(board, me):
+        return max(scores(board, me).values())
+
+    return scores
 
 
-@cache
-def _score(rules, board, me):
-    return max(_score_after(rules, board, square, me) for square in open_squares(board))
+class Worths(Mapping):
+    """{square: what a move there is worth}, worked out when somebody asks: most players ask for one of them."""
+
+    def __init__(self, moves, worth):
+        self.moves, self.worth = moves, worth
+
+    def __getitem__(self, square):
+        return self.worth(*self.moves[square])
+
+    def __contains__(self, square):
+        return square in self.moves
+
+    def __iter__(self):
+        return iter(self.moves)
+
+    def __len__(self):
+        return len(self.moves)
 
 
 def values(rules, seat, weights, slip, payoffs, choose):
     """What one game is worth for the player in a seat, 1 or 2, as a Fraction. The opponent has `weights(board, me)`,
     and slips; `choose(board, {square: worth})` is what the player makes of its moves. `payoffs`: {1, 0, -1: payoff}."""
+    moves = moves_of(rules)
 
     @cache
     def value(board, turn):
-        worths = {}
-        for square in open_squares(board):
-            then = place(rules, board, square, turn)
-            result = outcome(rules, then, last=turn)
-            worths[square] = Fraction(payoffs[result[seat - 1]]) if result else value(then, 3 - turn)
+        def worth(then, result):
+            return Fraction(payoffs[result[seat - 1]]) if result else value(then, 3 - turn)
+
+        worths = Worths(moves(board, turn), worth)
         if turn == seat:
             return choose(board, worths)
         found = weights(board, turn)
         total = sum(found.values())
         return sum(
-            ((1 - slip) * Fraction(found.get(square, 0), total) + slip / len(worths)) * worth
-            for square, worth in worths.items()
+            ((1 - slip) * Fraction(found.get(square, 0), total) + slip / len(worths)) * worths[square]
+            for square in worths
         )
 
     return value(rules.start.squares, 1)

@@ -21,6 +21,10 @@ ARGUMENTS = [
 ]
 PATIENCE = 200  # seconds, for whatever is waited for: on a busy machine a click may take a minute, and none takes this
 OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+# Looks for races: how many times slower a page is, and how many milliseconds a test waits before each thing it does.
+# "20" finds what is done before a page listens, and what is read before it is there; "1 300" what timers do meanwhile.
+SLOWER, WAITS = map(float, (os.environ.get("SLOW_BROWSER", "1") + " 0").split()[:2])
+LATENCY = 20  # milliseconds, for each time slower, until a server is heard
 
 
 def find_chromium():
@@ -39,9 +43,11 @@ def open_chromium(request, left_out):
         say_and_skip(request, f"No Chromium, so {left_out}. Install it: make browser")
     with sync_playwright() as playwright:
         arguments = [*ARGUMENTS, OFFLINE]
-        browser = playwright.chromium.launch(executable_path=path, args=arguments, timeout=1000 * PATIENCE)
+        options = {"args": arguments, "timeout": 1000 * PATIENCE, "slow_mo": WAITS}
+        browser = playwright.chromium.launch(executable_path=path, **options)
         browser.new_context = partial(_patient, browser.new_context)
         browser.new_page = partial(_patient, browser.new_page)
+        browser.left = []  # tabs that a test has left
         yield browser
         browser.close()
 
@@ -50,27 +56,54 @@ def _patient(new, **options):
     """A new context or page in which nothing but a fault ends a wait; Playwright's own patience is 30 seconds."""
     made = new(**options)
     made.set_default_timeout(1000 * PATIENCE)
+    if hasattr(made, "new_page"):
+        made.new_page = partial(_patient, made.new_page)
+    elif SLOWER > 1:
+        _slow_down(made)
     return made
+
+
+def _slow_down(page):
+    """Its scripts, layout and drawing, and whatever it asks a server; not its workers, nor frames in a sandbox."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    session.send("Network.enable")
+    limits = {"offline": False, "latency": LATENCY * SLOWER, "downloadThroughput": -1, "uploadThroughput": -1}
+    session.send("Network.emulateNetworkConditions", limits)
 
 
 @contextmanager
 def clean_tabs(browser, own=("file://", "about:")):
-    """Opens addresses, each in a context of its own; at the end nothing else was asked and nothing went wrong."""
-    outside, errors, contexts = [], [], []
+    """Opens addresses, each in a tab of its own; at the end nothing else was asked and nothing went wrong.
 
-    def open_tab(address, size, **options):
-        width, height = size
-        contexts.append(browser.new_context(viewport={"width": width, "height": height}, **options))
-        tab = contexts[-1].new_page()
-        tab.on("request", lambda request: request.url.startswith(own) or outside.append(request.url))
-        tab.on("console", lambda message: errors.append(message.text))
-        tab.on("pageerror", lambda error: errors.append(str(error)))
-        tab.goto(address)
-        return tab
+    A tab that a test has left is used again, since a new one starts a process: as empty as a new one, for pages that
+    store nothing.
+    """
+    outside, errors, tabs = [], [], []
+    heard = {
+        "request": lambda request: request.url.startswith(own) or outside.append(request.url),
+        "console": lambda message: errors.append(message.text),
+        "pageerror": lambda error: errors.append(str(error)),
+    }
+
+    def open_tab(address, size, color_scheme="light", reduced_motion="no-preference"):
+        tabs.append(browser.left.pop() if browser.left else browser.new_context().new_page())
+        tabs[-1].set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+        tabs[-1].emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
+        for event, listen in heard.items():
+            tabs[-1].on(event, listen)
+        tabs[-1].goto(address)
+        return tabs[-1]
 
     yield open_tab
-    for context in contexts:
-        context.close()
+    for tab in tabs:
+        for event, listen in heard.items():
+            tab.remove_listener(event, listen)
+        stored = tab.evaluate("localStorage.length + sessionStorage.length")
+        tab.mouse.move(-1, -1)
+        tab.goto("about:blank")
+        browser.left.append(tab)
+        assert not stored and tab.context.pages == [tab] and not tab.context.cookies(), "a page that stores something"
     assert not outside
     assert not errors
 

@@ -20,10 +20,10 @@ def read(name):
 
 
 def digest_in(picture):
-    """The digest of the numbers that a PNG or SVG file was drawn from."""
-    if picture.suffix == ".png":
+    """The digest of the numbers that a PNG, GIF or SVG file was drawn from."""
+    if picture.suffix in (".png", ".gif"):
         with Image.open(picture) as image:
-            text = image.info["Description"]
+            text = image.info["Description"] if picture.suffix == ".png" else image.info["comment"].decode()
     else:
         text = picture.read_text(encoding="utf-8")
     return re.search(r"; digest ([0-9a-f]{12})", text)[1]

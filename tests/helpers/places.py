@@ -54,7 +54,7 @@ def is_command(words):
     if words[0] == "make":
         return set(words[1:]) <= TARGETS
     if words[:2] == ["python", "notebooks/build.py"]:
-        return all(build.sources([name]) or build.problem_sets([name]) for name in words[2:])
+        return all(name == build.FILM or build.sources([name]) or build.problem_sets([name]) for name in words[2:])
     if words[0] == "python":
         words, run = words[2:], __import__("grader.cli", fromlist=["main"]).main
     else:

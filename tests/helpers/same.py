@@ -1,4 +1,9 @@
-"""What tests compare runs by: every bit of a run, every byte of a folder."""
+"""What tests compare runs by: every bit of a run, every byte of a folder, every bit of a sigmoid."""
+
+import numpy as np
+
+from fogel.compiling import compiled
+from fogel.network import sigmoid
 
 
 def tree(folder):
@@ -10,3 +15,16 @@ def bits(run):
     """Everything that a run found, as bytes."""
     parts = [run.best_payoff, run.mean_hidden_nodes, *(champion.weights for champion in run.champions)]
     return b"".join(part.tobytes() for part in parts)
+
+
+def fill_sigmoids(values, results):
+    """The package's own sigmoid on an array; compiled, which has the same bits (tests/experiment/test_engine.py)."""
+    for row in range(len(values)):
+        results[row] = sigmoid(values[row])
+
+
+def sigmoids(values):
+    """The sigmoid of each of an array's values."""
+    results = np.empty(len(values))
+    compiled(fill_sigmoids)(np.ascontiguousarray(values), results)
+    return results

@@ -15,10 +15,11 @@ def chromium(request):
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    """A page with all knobs, as a chapter has them."""
+    """A page with all knobs, as a chapter has them: as wide, too."""
     path = tmp_path_factory.mktemp("knobs") / "knobs.html"
     shown = "".join(knobs.show(name, *given(name))._repr_html_() for name in knobs.names())
-    path.write_text(f"<!doctype html><html lang=en><meta charset=utf-8><title>Knobs</title>{shown}", encoding="utf-8")
+    head = "<meta charset=utf-8><title>Knobs</title><body style='margin: 1rem'>"
+    path.write_text(f"<!doctype html><html lang=en>{head}{shown}", encoding="utf-8")
     return path.as_uri()
 
 

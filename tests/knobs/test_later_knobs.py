@@ -1,11 +1,12 @@
-"""The knobs of chapters 8 to 17: turned in a browser, and held against the package's own numbers."""
+"""The knobs of chapters 8 to 19: turned in a browser, and held against the package's own numbers."""
 
 import numpy as np
 import pytest
 from browser import wait_until
 from turning import SIZES, given, told
 
-from fogel import Settings, audit, bugs, knobs, league, ttt
+from fogel import Settings, anygame, audit, bugs, knobs, league, ttt
+from fogel.checkers.matches import elo
 from fogel.curve import run_trial
 from fogel.encoding import to_move
 from fogel.intervals import difference_and_interval
@@ -23,6 +24,7 @@ from fogel.ttt.lookahead.foresight import foresight_of
 from fogel.ttt.school import pupil
 from fogel.ttt.taste import wishes
 from fogel.ttt.taste.card import sample_game
+from fogel.words import listed, plural
 
 # A state that is not the one at the beginning, as it stands in an address.
 LINKS = {
@@ -36,19 +38,20 @@ LINKS = {
     "lookahead": "moves=2&cuts=no",
     "relapse": "league=2",
     "taste": "taste=upsets&upsets=0_3_1",
+    "anygame": "game=crooked&player=seeing",
+    "checkers": "way=games&generation=30&exact=yes",
 }
 
 
 @pytest.mark.parametrize("name", LINKS)
-def test_a_link_restores_what_was_shown(name, turned, tab):
+def test_a_link_restores_what_was_shown(name, turned):
     frame = turned(name)
     at_first, hash = told(frame), f"#knob-{name}?{LINKS[name]}"
-    tab.evaluate("hash => (location.hash = hash)", hash)
-    wait_until(frame, "hash => hashOf() === hash", hash)
+    follow = "hash => { HOST.location.hash = hash; return %s; }"  # again, if what the reset wrote soon after undid it
+    wait_until(frame, follow % "hashOf() === hash", hash)
     assert told(frame) != at_first and frame.inner_text("#trouble") == ""
     field = LINKS[name].split("=")[0]
-    tab.evaluate("hash => (location.hash = hash)", f"#knob-{name}?{field}=nonsense")
-    wait_until(frame, "$('trouble').textContent !== ''")
+    wait_until(frame, follow % "$('trouble').textContent !== ''", f"#knob-{name}?{field}=nonsense")
     assert f"{field} must be" in frame.inner_text("#trouble")
     frame.click("#reset")
     assert told(frame) == at_first
@@ -135,7 +138,8 @@ def test_relapse_shows_where_the_packages_leagues_fall(turned):
             assert len(epochs) == counts[words][row] and all(
                 share[epoch - 1] < 1 <= share[epoch - 2] for epoch in epochs
             )
-            said = f"{len(epochs)} relapse" if epochs else "no relapse"
+            when = f"({'epochs' if len(epochs) > 1 else 'epoch'} {listed(epochs)})"
+            said = f"{plural(len(epochs), 'relapse')} {when}," if epochs else "no relapse,"
             assert f"{words[0].upper()}{words[1:]}: {said}" in told(frame)
         for epoch in (1, 300, 600):
             frame.evaluate("share => frame(share)", (epoch - 1) / 599)
@@ -451,3 +455,98 @@ def test_taste_counts_what_its_sliders_say(turned):
     frame.focus("#fair-1")
     frame.page.keyboard.press("Home")
     assert told(frame).startswith("Nothing counts") and frame.locator("#games li").count() == 0
+
+
+def test_anygame_shows_what_each_first_move_leaves(turned):
+    frame = turned("anygame")
+    for game, blind, seeing in (("misere", [1, 3, 5, 7], [4]), ("standard", [0, 2, 6, 8], [4])):
+        frame.select_option("#game", game)
+        settings = anygame.GameSettings(game=game, opponent="perfect")
+        whole = anygame.measures_of(settings)
+        for player, squares in (("blind", blind), ("seeing", seeing)):
+            frame.click(f"#{player}")
+            shares = frame.evaluate(f"DATA.games['{game}']['{player}']")
+            for square in (0, 1, 4):
+                left = anygame.measures_of(settings.opened(square))
+                value = left.blind.worth if player == "blind" else left.ceiling
+                assert shares[square] == pytest.approx(
+                    (value - whole.random) / (whole.ceiling - whole.random), abs=6e-5
+                )
+            marked = frame.locator("#openings g").evaluate_all(
+                "all => all.map((one) => one.classList.contains('best'))"
+            )
+            assert [at for at, best in enumerate(marked) if best] == squares
+            texts = frame.locator("#openings text").all_text_contents()
+            assert texts == [f"{share:.2f}" if share >= 0 else f"−{-share:.2f}" for share in shares]
+            assert f"for {max(shares):.2f} of the way" in told(frame)
+    assert "opens elsewhere" in frame.inner_text("#other")
+
+
+CHECKERS_WAYS = {"pieces": "piece count", "games": "each other", "values": "exact values"}
+
+
+def of_generation(table, way, generation):
+    """The rows of a way's 24 trials; before anything is selected, those of random networks with the sum."""
+    player = way if generation else "linked"
+    return table[(table["men"] == 2) & (table["player"] == player) & (table["generation"] == generation)]
+
+
+def best_of(columns):
+    """The way whose column is better than each other one by more than the interval of the difference."""
+    for way, own in columns.items():
+        gaps = [difference_and_interval(own, other) for name, other in columns.items() if name != way]
+        if all(gap - half > 0 for gap, half in gaps):
+            return way
+    return None
+
+
+def test_checkers_says_who_is_best_by_the_match_and_by_what_is_spoilt(turned):
+    frame, (table,) = turned("checkers"), given("checkers")
+    frame.click("#uncover")
+    answers = set()
+    for generation in (0, 1, *range(6, 61, 6)):
+        frame.evaluate("generation => turn({ generation })", str(generation))
+        rows = {way: of_generation(table, way, generation) for way in CHECKERS_WAYS}
+        best = [best_of({way: its["points"] for way, its in rows.items()})]
+        best.append(best_of({way: -its["spoils"] for way, its in rows.items()}))
+        answers.add(tuple(best))
+        match, exact = told(frame).removesuffix(".").split(". ", 1)[1].split("; by what they spoil, ")
+        for way, words in zip(best, (match, exact), strict=True):
+            assert f"bred by {CHECKERS_WAYS[way]}" in words if way else words.endswith("none is best beyond luck")
+        for way, its in rows.items():
+            assert len(its) == 24
+            said = f"bred by {CHECKERS_WAYS[way]}: Elo {elo(its['points'].mean()):+.0f},".replace("-", "−")
+            spoilt = f"they spoil {100 * its['spoils'].mean():.1f} ±"
+            part = next(
+                one for one in frame.get_attribute("#picture", "aria-label").split("; ") if CHECKERS_WAYS[way] in one
+            )
+            assert said in part and spoilt in part
+    assert ("pieces", "values") in answers and (None, None) in answers
+
+
+def test_checkers_hides_what_is_spoilt_until_it_is_asked_for(turned):
+    frame, (table,) = turned("checkers"), given("checkers")
+    shares = "[...document.querySelectorAll('#players .trial')].map((one) => Number(one.getAttribute('cy')))"
+    assert len(set(frame.evaluate(shares))) == 3  # a row for each way
+    assert "spoil" not in frame.get_attribute("#picture", "aria-label") and frame.locator("#shares").is_hidden()
+    frame.click("#way-values")
+    assert frame.get_attribute("#way-values", "aria-pressed") == "true" and "Elo −26, −37 to −16. " in told(frame)
+    frame.focus("#uncover")
+    frame.page.keyboard.press("Enter")
+    assert frame.locator("#shares").is_visible() and "they spoil 5.8 ± 0.2 %" in told(frame)
+    for generation in (60, 18):
+        frame.evaluate("share => frame(share)", (0, 1, *range(6, 61, 6)).index(generation) / 11)
+        for way in CHECKERS_WAYS:
+            rows = of_generation(table, way, generation)
+            found = frame.locator(f"#players .{way} .trial").evaluate_all(
+                "all => all.map((one) => [one.getAttribute('cx'), one.getAttribute('cy')].map(Number))"
+            )
+            across, down = np.array(found).T
+            assert np.allclose((across - 44) / 544 * 320 - 110, [elo(points) for points in rows["points"]], atol=0.6)
+            assert np.allclose((down - 40) / 320 * 16 + 2, 100 * rows["spoils"], atol=0.06)
+    frame.evaluate("frame(1)")
+    frame.focus("#generation")
+    frame.page.keyboard.press("Home")
+    assert frame.get_attribute("#generation", "aria-valuetext") == "0, random" and frame.is_hidden("#play")
+    ruler = table[(table["men"] == 2) & np.char.startswith(table["player"], "count-")]
+    assert frame.locator("#players .ruler text.step").all_text_contents() == [row[6:] for row in ruler["player"]]

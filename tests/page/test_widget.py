@@ -3,22 +3,21 @@
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 import time
 from contextlib import contextmanager, suppress
 from copy import copy, deepcopy
-from urllib.error import HTTPError, URLError
-from urllib.request import urlopen
+from functools import partial
 
 import ipywidgets as widgets
 import nbformat
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import PATIENCE, open_chromium
+from browser import PATIENCE, open_chromium, wait_until
 from playwright.sync_api import TimeoutError as TooLong
+from serving import address_of, free_port
 
 from fogel.champion import read_champion
 from fogel.compiling import QUIET_VARIABLE
@@ -270,6 +269,14 @@ def test_its_head():
     assert "Only Fogel's networks have a head" in words(board.head)
 
 
+def raised(board):
+    """The squares whose marks are smaller, to make room for what stands below them."""
+    places = re.findall(
+        r'translate\((\d+) (\d+)\)"><g transform="translate\(14 5\) scale\(0.72\)">', board.picture.value
+    )
+    return {int(y) // 100 * 3 + int(x) // 100 for x, y in places}
+
+
 def test_the_slider_keeps_the_position_and_shows_every_generation():
     board = Board(seeded())
     for square in (4, 0):
@@ -284,7 +291,9 @@ def test_the_slider_keeps_the_position_and_shows_every_generation():
         assert sorted(int(age) for _, age in marked) == sorted(GENERATION.values())
         assert {int(age) for kind, age in marked if "missed" in kind} == {age.generation for age in ages if age.missed}
         assert [int(age) for kind, age in marked if "now" in kind] == [GENERATION[name]]
+    assert raised(board) == {age.square for age in ages if board.match.board[age.square]}, "room for the numbers"
     board.all_ages.value = False
+    assert not raised(board)
     assert "fogel-note-in" not in board.picture.value and not visible(board.ages_words)
     board.all_ages.value = True
     board.begins.value = True
@@ -428,6 +437,9 @@ def test_show_is_the_page_where_a_notebook_is_stored(quiet, monkeypatch):
     if quiet:
         (page,) = displayed
         assert page.data == frame()
+        shown = re.sub(r"<(style|iframe).*?</\1>", "", page.data, flags=re.S)  # as a notebook that isn't trusted does
+        assert re.sub(r"<[^>]*>", "", shown) == "Run this cell to play here."
+        assert re.search(r"<style>\.(\S+) { display: none }</style><p class=\"\1\">", page.data), "only there"
     else:
         script, widget = displayed
         assert "walkOnBoards" in script.data and "fogel" in widget._dom_classes
@@ -451,7 +463,7 @@ NO_NEWS = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements"
 
 @contextmanager
 def started(place, folder):
-    """The address of a server of the notebook, while it runs; it reads and writes in that folder alone."""
+    """What tells the address of a server of the notebook, while it runs; it reads and writes in that folder alone."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(NOTEBOOK)], metadata=KERNEL)
     nbformat.write(notebook, folder / "play.ipynb")
     (folder / "config" / "labconfig").mkdir(parents=True)
@@ -459,34 +471,17 @@ def started(place, folder):
     folders = {f"JUPYTER_{name.upper()}_DIR": str(folder / name) for name in ("config", "data", "runtime")}
     env = {**os.environ, **folders, "IPYTHONDIR": str(folder / "ipython")}
     env.pop(QUIET_VARIABLE, None)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", *COMMANDS[place].split(), f"--port={port}"]
+    command = [sys.executable, "-m", *COMMANDS[place].split(), f"--port={free_port()}"]
     with open(folder / "log", "w") as log:
         server = subprocess.Popen(command, cwd=folder, env=env, stdout=log, stderr=log)
         try:
-            yield f"http://127.0.0.1:{port}"
+            yield partial(address_of, server, folder / "log")
         finally:
             server.terminate()
             with suppress(subprocess.TimeoutExpired):
                 server.wait(20)
             server.kill()
             server.wait()
-
-
-def wait_for(address):
-    """Waits until a server answers, whatever it says."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        try:
-            urlopen(f"{address}/static/favicon.ico").close()
-            return
-        except HTTPError as answer:
-            return answer.close()
-        except URLError:
-            time.sleep(0.2)
-    pytest.fail(f"{address} does not answer")
 
 
 @pytest.fixture(scope="module")
@@ -515,6 +510,11 @@ LOOK = """() => {
     named: all(".fogel-board .fogel-named").length > 0,
   };
 }"""
+
+
+def as_json(value):
+    """As a browser writes it."""
+    return json.dumps(value, separators=(",", ":"))
 
 
 class Seat:
@@ -555,7 +555,7 @@ class Seat:
         }
         with suppress(TooLong):
             equal = f"expected => JSON.stringify(({LOOK})()) === expected"
-            self.tab.wait_for_function(equal, arg=json.dumps(expected, separators=(",", ":")))
+            self.tab.wait_for_function(equal, arg=as_json(expected))
         assert self.tab.evaluate(LOOK) == expected
 
     def square(self, number):
@@ -563,6 +563,13 @@ class Seat:
 
     def says(self, text):
         self.tab.wait_for_selector(f".fogel-status:has-text({text!r})")
+
+    def shows(self, parts, expected, order=list):
+        """These parts have these texts, soon: the kernel sends what it draws part by part."""
+        end = time.monotonic() + PATIENCE
+        while (found := order(parts.all_text_contents())) != expected and time.monotonic() < end:
+            self.tab.wait_for_timeout(50)
+        assert found == expected
 
     def play(self, *squares):
         for square in squares:
@@ -584,11 +591,22 @@ class Seat:
         else:
             self.match.new_game()
             self.button("New game").click()
+            if self.match.peek():
+                self.settle()  # the board may have looked like this before
         self.agree()
         if person_begins != self.match.person_begins:
             self.match.begin(person_begins)
             self.select("Who begins?", "You, with X" if person_begins else "It, with X")
             self.agree()
+
+    def settle(self):
+        """Waits until what was clicked is done; the head opens and closes for it.
+
+        A late click once met a new game: ipykernel 7.4 doesn't keep comm messages in order while one is handled.
+        """
+        for wanted, state in ((True, "visible"), (False, "hidden")):
+            self.open_head(wanted)
+            self.tab.wait_for_selector(".fogel-thought:has-text('into square')", state=state)
 
     def open_head(self, wanted=True):
         self.tab.get_by_label("Look into its head").set_checked(wanted)
@@ -603,9 +621,9 @@ class Seat:
 
 @pytest.fixture(scope="module", params=COMMANDS)
 def seat(request, servers, browser):
-    wait_for(servers[request.param])
+    address = servers[request.param]()
     with browser.new_context(viewport={"width": 1100, "height": 2000}) as context:
-        yield Seat(request.param, servers[request.param], context.new_page())
+        yield Seat(request.param, address, context.new_page())
 
 
 @pytest.mark.parametrize(
@@ -639,13 +657,11 @@ def test_clicks_that_are_no_moves(seat):
     seat.tab.evaluate("document.querySelectorAll('.fogel-board button').forEach((b) => { b.click(); b.click() })")
     seat.agree()
     assert seat.match.over
-    # A late click once met the new game: ipykernel 7.4 doesn't keep comm messages in order while one is handled.
-    for wanted, state in ((True, "visible"), (False, "hidden")):
-        seat.open_head(wanted)
-        seat.tab.wait_for_selector(".fogel-thought:has-text('into square')", state=state)
+    seat.settle()
     seat.match.new_game()
     seat.button("New game").dblclick()
     seat.agree()
+    seat.settle()
 
 
 def test_choices_in_the_middle_of_a_game(seat):
@@ -675,8 +691,9 @@ def test_earlier_boards_in_a_browser(seat):
     strip = seat.tab.locator(".fogel-strip button")
     strip.nth(1).click()
     seat.says("After 1 of 3 moves.")
-    shown = seat.tab.evaluate(LOOK)
-    assert (shown["squares"], shown["boards"]) == (titles(seat.match.boards[1]), [4, 4])
+    shown = f"expected => JSON.stringify(({LOOK})().squares) === expected"
+    wait_until(seat.tab, shown, as_json(titles(seat.match.boards[1])))
+    assert seat.tab.evaluate(LOOK)["boards"] == [4, 4]
     seat.square(open_squares(seat.match.board)[0]).click()  # nothing to play on here
     seat.button("Back to the game").click()
     seat.agree()
@@ -729,12 +746,11 @@ def test_its_head_in_a_browser(seat):
     outputs = [number(output) for output in thought.outputs[thought.board == 0]]
     seat.tab.wait_for_selector(f".fogel-thought:has-text('into square {thought.square},')")
     figure = seat.tab.locator(".fogel figure")
-    assert figure.first.locator("text").all_text_contents() == outputs
+    seat.shows(figure.first.locator("text"), outputs)
     for node in (0, 9):
         seat.select("Hidden node", str(node + 1))
-        weight = number(thought.links_in(node)[0, 1])
-        seat.tab.wait_for_selector(f".fogel figure:nth-of-type(1) text:has-text({weight!r})")
-        assert figure.nth(1).locator("text").all_text_contents() == [number(w) for w in thought.links_in(node)[:9, 1]]
+        weights = [number(weight) for weight in thought.links_in(node)[:9, 1]]
+        seat.shows(figure.nth(1).locator("text"), weights)
     seat.meet("human")
     seat.tab.wait_for_selector("text=Only Fogel's networks have a head")
     seat.open_head(False)
@@ -752,8 +768,7 @@ def test_the_time_machine_in_a_browser(seat):
     assert seat.match.squares[:-1] == before
     ages = ages_on(seat.match.peek().board)
     seat.tab.wait_for_selector(f"text={ages_words(ages)}")
-    shown = seat.tab.locator(".fogel-board .fogel-note-in tspan").all_text_contents()
-    assert sorted(map(int, shown)) == sorted(GENERATION.values())
+    seat.shows(seat.tab.locator(".fogel-board .fogel-note-in tspan"), sorted(map(str, GENERATION.values())), sorted)
     seat.button("Hint").click()
     seat.tab.wait_for_selector(f"text={hint_words(seat.match.hint())}")
     seat.tab.get_by_label("Look into its head").check()

@@ -49,7 +49,12 @@ export function turn(values, moving = false) {
   show();
   if (moving) motion?.answer(motion.again);
   clearTimeout(later); // a slider changes often, and browsers count how often an address changes
-  later = setTimeout(() => HOST?.history.replaceState(HOST.history.state, "", hashOf()), 200);
+  later = setTimeout(remember, 200, HOST?.location.hash);
+}
+
+/* Writes the state into the address, unless a link was followed meanwhile: the page hears of that only afterwards. */
+function remember(before) {
+  if (HOST?.location.hash === before) HOST?.history.replaceState(HOST.history.state, "", hashOf());
 }
 
 function show() {
@@ -182,9 +187,4 @@ export function pressable(name, press, attributes = {}) {
   const made = element("button", { type: "button", ...attributes }, name);
   made.addEventListener("click", press);
   return made;
-}
-
-/* "a, b and c". */
-export function listed(words) {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

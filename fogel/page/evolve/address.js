@@ -1,6 +1,6 @@
 // address: what the page's address holds, "#seed=7&slip=0.2&guess=-40.10.20&player=AQ": settings, a guess, a player.
 
-import { ValueError, range } from "../package/ground.js";
+import { DATA, ValueError, range } from "../package/ground.js";
 import { SETTINGS } from "../package/settings.js";
 import { $ } from "../screen/screen.js";
 import { carriedNetwork } from "./carried.js";
@@ -22,7 +22,7 @@ export function partsOf(hash) {
 }
 
 function settingsIn(texts) {
-  const values = {};
+  const values = Object.keys(texts).length ? {} : { ...DATA.begins }; // an address that names none leaves the page's own
   for (const [name, text] of Object.entries(texts)) {
     const kind = SETTINGS[name]?.kind;
     if (kind === "bool") values[name] = { true: true, false: false }[text] ?? text;
@@ -43,7 +43,8 @@ function guessIn(text) {
 /* The address's part from "#" on; `player` is as carriedText makes it, or null. */
 export function hashOf({ settings, guess = [], player = null }) {
   const pairs = differences(settings);
-  const points = range(guess.length).map((at) => (guess[at] === null ? "" : String(Math.round(guess[at]) + 0)));
+  if (!pairs.length && DATA.begins) pairs.push(["seed", String(settings.seed)]); // the usual ones, not the page's own
+  const points = range(guess.length).map((at) => (guess[at] === null ? "" : String(Math.round(guess[at]))));
   if (points.some(Boolean)) pairs.push(["guess", points.join(".")]);
   if (player) pairs.push(["player", player]);
   return `#${new URLSearchParams(pairs)}`;

@@ -1,6 +1,6 @@
 // best: the best player of the generation that is shown, while it changes, or a guest: its opening, its nodes, a game.
 
-import { EMPTY } from "../package/encoding.js";
+import { SQUARES, START } from "../package/encoding.js";
 import { range } from "../package/ground.js";
 import { Match } from "../package/match.js";
 import { sigmoid } from "../package/forward.js";
@@ -14,28 +14,30 @@ import { carriedText } from "./carried.js";
 import { worthOf } from "./guest.js";
 import { shownGeneration, state, tell } from "./state.js";
 
+const NEAR = 1e-9; // rounding: as good as equal
+
 export function buildBest() {
-  for (const id of ["outputs", "openings"]) $(id).append(...range(9).map(() => element("div", { class: "cell heat" })));
+  for (const id of ["outputs", "openings"]) $(id).append(...range(SQUARES).map(() => element("div", { class: "cell heat" })));
   range(MOST_HIDDEN_NODES).forEach((node) => {
     const stencils = ["hears", "bias", "says"].map((kind) => {
-      const count = kind === "bias" ? 1 : 9;
+      const count = kind === "bias" ? 1 : SQUARES;
       return element("span", { class: `stencil ${kind}` }, ...range(count).map(() => element("i")));
     });
     $("stencils").append(element("div", {}, element("b", {}, String(node + 1)), ...stencils));
   });
 }
 
-/* Who is looked into: {network, payoff, exact, name}; null before there is anybody. */
+/* Who is looked into: {network, payoff, exact, gain, name}; null before there is anybody. */
 function lookedInto({ recording, trial, guest, showsGuest }, shown) {
   if (showsGuest) {
     const { network, file } = guest;
-    return { network, payoff: network.payoff, exact: worthOf(guest), name: `the player in ${file}` };
+    return { network, payoff: network.payoff, exact: worthOf(guest), gain: guest.gain, name: `the player in ${file}` };
   }
   if (!recording || !shown) return null;
   const { payoffs, exact } = recording.trials[trial];
   const name = `the best of generation ${shown}, trial ${trial}`;
   const network = Object.assign(recording.network(trial, shown), { payoff: payoffs[shown - 1] });
-  return { network, payoff: network.payoff, exact: exact[shown - 1], name };
+  return { network, payoff: network.payoff, exact: exact[shown - 1], gain: recording.gain, name };
 }
 
 export function renderBest(state, shown) {
@@ -52,18 +54,31 @@ export function renderBest(state, shown) {
   say($("picked"), payoff === null ? "–" : number(payoff, Number.isInteger(payoff) ? 0 : 1));
   say($("picked-for"), showsGuest ? "the payoff that its file names" : "the payoff that it was picked for");
   say($("worth"), number(exact, 1));
+  renderGain(one.gain, exact);
   renderStencils(network);
-  const empty = Array(9).fill(EMPTY);
-  const sums = network.run(empty)[1];
-  const square = chooseSquare(sums, empty);
+  const opens = state.settings.seat !== "second";
+  $("opens").hidden = !opens;
+  if (!opens) return;
+  const sums = network.run(START)[1];
+  const square = chooseSquare(sums, START);
   renderHeat($("outputs"), sums.map(sigmoid), square, (value) => number(value, 2));
-  set($("outputs"), { "aria-label": `Its outputs on the empty board; the largest is that of square ${square}` });
+  set($("outputs"), { "aria-label": `Its outputs on the first board; the largest is that of square ${square}` });
   if (!runs) return;
-  const squares = recording.trials.map((_, at) => recording.network(at, shown).choose(empty));
-  const counts = range(9).map((at) => squares.filter((one) => one === at).length);
+  const squares = recording.trials.map((_, at) => recording.network(at, shown).choose(START));
+  const counts = range(SQUARES).map((at) => squares.filter((one) => one === at).length);
   renderHeat($("openings"), counts.map((count) => count / squares.length), null, (_, at) => String(counts[at] || ""));
   const said = counts.map((count, at) => `${count} on square ${at}`).filter((_, at) => counts[at]);
   set($("openings"), { "aria-label": `How many of the trials' best open where: ${said.join(", ")}` });
+}
+
+/* How much of what there is to gain at another game than the standard one; nothing is said of that one. */
+function renderGain(gain, exact) {
+  $("gain").hidden = !gain;
+  if (!gain) return;
+  const { random, ceiling } = gain;
+  const all = `Nobody can expect more than ${number(ceiling, 1)}, and whoever moves at random ${number(random, 1)}`;
+  const share = (exact - random) / (ceiling - random);
+  say($("gain"), ceiling - random > NEAR ? `${all}: it has ${number(share, 3)} of the way.` : `${all}: there is nothing to gain.`);
 }
 
 function renderHeat(board, amounts, square, text) {
@@ -80,8 +95,8 @@ function renderStencils({ hiddenNodes, hiddenWeights, outputWeights }) {
     item.hidden = node >= hiddenNodes;
     if (item.hidden) return;
     const [, hears, bias, says] = item.children;
-    tint(hears, hiddenWeights[node].slice(0, 9), heard);
-    tint(bias, hiddenWeights[node].slice(9), heard);
+    tint(hears, hiddenWeights[node].slice(0, SQUARES), heard);
+    tint(bias, hiddenWeights[node].slice(SQUARES), heard);
     tint(says, outputWeights.map((row) => row[node]), said);
   });
   const about = `${plural(hiddenNodes, "hidden node")}; largest weight in ${number(heard)}, out ${number(said)}`;
@@ -100,7 +115,7 @@ let opponent = null; // {network, name}, as it was when it was asked to play
 /* Begins a game against the one that is shown; the keyboard's focus goes to the board, if it is asked for. */
 export function playIt(isAsked = true) {
   opponent = lookedInto(state, shownGeneration());
-  match = new Match(() => opponent.network, "evolved", match ? match.personBegins : false);
+  match = new Match(() => opponent.network, "evolved", match ? match.personBegins : state.settings.seat === "second");
   renderMatch();
   if (isAsked) toTheBoard();
 }

@@ -1,5 +1,6 @@
 // carried: a player as text that fits into an address, every weight with all its bits.
 
+import { SQUARES } from "../package/encoding.js";
 import { ValueError } from "../package/ground.js";
 import { Network } from "../package/network.js";
 
@@ -23,14 +24,14 @@ export function carriedText({ hiddenWeights, outputWeights, generation, payoff }
 export function carriedNetwork(text) {
   const view = bytesIn(text);
   const nodes = view.byteLength > HEAD_BYTES + CHECK_BYTES ? view.getUint8(1) : 0;
-  const whole = HEAD_BYTES + 8 * (10 * nodes + 9 * (nodes + 1)) + CHECK_BYTES;
+  const whole = HEAD_BYTES + 8 * ((SQUARES + 1) * nodes + SQUARES * (nodes + 1)) + CHECK_BYTES;
   if (!nodes || view.byteLength !== whole || view.getUint32(whole - CHECK_BYTES) !== checkOf(view)) throw damaged();
   if (view.getUint8(0) !== CARRIED_FORMAT) throw new ValueError("it is of another version of this page");
   const numbers = (count) => Array.from({ length: count }, () => view.getFloat64(8 * at++ + 2));
   const rows = (count, length) => Array.from({ length: count }, () => numbers(length));
   let at = 0;
   const [generation, payoff] = numbers(2).map((value) => (Number.isNaN(value) ? null : value));
-  return Object.assign(new Network(rows(nodes, 10), rows(9, nodes + 1), generation), { payoff });
+  return Object.assign(new Network(rows(nodes, SQUARES + 1), rows(SQUARES, nodes + 1), generation), { payoff });
 }
 
 const damaged = () => new ValueError("a part of it is missing or changed");

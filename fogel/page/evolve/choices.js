@@ -1,10 +1,11 @@
 // choices: the settings that a reader makes in a form, by the names of the command line.
 
-import { DATA } from "../package/ground.js";
+import { DATA, GAME } from "../package/ground.js";
 import { SETTINGS, checkedSettings } from "../package/settings.js";
 import { $, element } from "../screen/screen.js";
 
-export const SHOWN = ["seed", "trials", "generations", "games", "slip", "noise"]; // without opening the others
+const ALWAYS = ["seed", "trials", "generations", "games", "slip", "noise"];
+export const SHOWN = [...ALWAYS, "seat", "opponent"].filter((name) => name in SETTINGS); // without opening the others
 export const CHOSEN = Object.keys(SETTINGS).filter((name) => !DATA.limits.not_chosen.includes(name));
 
 const PRESETS = DATA.presets; // {name: {setting: value}}
@@ -64,11 +65,12 @@ export function presetOf(values) {
 /* The same experiment on the command line, option by option. */
 export function commandOf(values) {
   const preset = presetOf(values);
-  if (preset) return ["fogel curve", ...(differences(values).length ? [`--preset ${preset}`] : [])];
+  const begin = ["fogel curve", ...(GAME ? [`--game ${GAME.named}`] : [])];
+  if (preset) return [...begin, ...(differences(values).length ? [`--preset ${preset}`] : [])];
   const words = differences(values).map(([name, text]) => {
     const kind = SETTINGS[name].kind;
     if (kind !== "bool") return `--${optionOf(name)}${text.startsWith("-") ? "=" : " "}${text}`;
     return `--${text === "true" ? "" : "no-"}${optionOf(name)}`;
   });
-  return ["fogel curve", ...words];
+  return [...begin, ...words];
 }

@@ -1,9 +1,10 @@
 // guest: a player from a file or from an address, which is looked into, judged and played like those that evolve here.
 
 import { Individual, expectedPayoff } from "../experiment/evolution.js";
+import { gainOf } from "../experiment/exact.js";
 import { tablesOf } from "../experiment/trial.js";
 import { readChampion, textOf } from "../package/champion.js";
-import { DATA, ValueError } from "../package/ground.js";
+import { DATA, GAME, ValueError } from "../package/ground.js";
 import { unpack } from "../package/unpack.js";
 import { $, element, plural, say, set } from "../screen/screen.js";
 import { state, tell } from "./state.js";
@@ -40,7 +41,7 @@ async function invite(file, render) {
 /* A network becomes the guest, and is shown. */
 export async function welcome(network, file) {
   if (!DATA.opponents) await unpack();
-  Object.assign(state, { guest: { network, file, settings: null, exact: null }, showsGuest: true });
+  Object.assign(state, { guest: { network, file, settings: null, exact: null, gain: null }, showsGuest: true });
   buildTrials();
 }
 
@@ -50,7 +51,9 @@ export function worthOf(guest) {
   if (guest.settings !== settings) {
     const { hiddenWeights: hidden, outputWeights: output } = guest.network;
     const one = new Individual(0, 0, { hidden, output });
-    Object.assign(guest, { settings, exact: expectedPayoff(one, tablesOf(settings), settings) });
+    const tables = tablesOf(settings);
+    const gain = GAME && gainOf(tables, settings);
+    Object.assign(guest, { settings, gain, exact: expectedPayoff(one, tables, settings) });
   }
   return guest.exact;
 }

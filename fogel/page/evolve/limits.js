@@ -1,7 +1,7 @@
 // limits: what a browser has room and time for.
 
-import { DATA } from "../package/ground.js";
-import { FieldError, checkedSettings } from "../package/settings.js";
+import { DATA, GAME } from "../package/ground.js";
+import { FieldError, checkedSettings, firstReplies } from "../package/settings.js";
 import { plural } from "../screen/screen.js";
 
 /* The settings that `values` name, checked, and small enough for a browser; throws ValueError, of one that is not a FieldError. */
@@ -20,10 +20,11 @@ export function pageSettings(values) {
         `${count(all.generations)}: the page keeps the best network of each generation of each trial`,
     );
   }
+  if (GAME) checkAnswers(all);
   const networks = playing(all);
   const played = gamesOf(all);
   if (played > games) {
-    const step = all.forced_replies ? 8 : 1; // by which the games of one network grow
+    const step = all.forced_replies ? firstReplies(all.seat) : all.seat === "both" ? 2 : 1; // by which the games of one network grow
     const most = step * Math.floor(games / networks / step);
     throw new FieldError(
       "games",
@@ -32,6 +33,17 @@ export function pageSettings(values) {
     );
   }
   return all;
+}
+
+/* Of every network of every trial the page keeps what it has answered, on each board on which it may be asked. */
+function checkAnswers({ trials, parents, seat }) {
+  const each = 2 * parents * GAME.asked[seat];
+  const most = Math.floor(DATA.limits.answers / each);
+  if (trials <= most) return;
+  const [field, count] = most ? ["trials", most] : ["parents", Math.floor((parents * DATA.limits.answers) / each)];
+  const others = most ? `with ${plural(parents, "parent")}` : "with one trial";
+  const now = field === "trials" ? trials : parents;
+  throw new FieldError(field, `must be at most ${count} ${others} at this game, not ${now}: a browser has no more room`);
 }
 
 /* How many times a network plays its games in a whole experiment. */

@@ -10,7 +10,7 @@ matters (some five of a thousand million normal numbers). So a weight of a long 
 
 import json
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from fogel.page.experiment.module import HERE as EXPERIMENT
 from fogel.page.experiment.module import MODULE, ZIGGURAT
 from fogel.page.packing import as_tables, kind_of, pack
 from fogel.palette import BLACK, CYCLE
-from fogel.settings import DEFAULT_FIELDS, PRESETS, Settings
+from fogel.settings import DEFAULT_FIELDS, PRESETS, Settings, fields_of
 
 HERE = Path(__file__).parent
 WORKER = EXPERIMENT / "worker.js"  # with all that it needs: the whole experiment
@@ -46,16 +46,32 @@ MOST_GAMES = 2_000_000_000  # of all networks together: some minutes
 NOT_CHOSEN = ("perfect_ties", "best_player", "champion")
 
 
-def evolve_page(title: str = TITLE) -> str:
-    """The page, a whole HTML file that needs no other."""
+def evolve_page(title: str = TITLE, begins: Settings | None = None) -> str:
+    """The page, a whole HTML file that needs no other; it begins with these settings, or with the usual ones.
+
+    Raises ValueError if they are too large for a page.
+    """
+    return page_of(title, data() | beginning(begins or Settings(), NOT_CHOSEN), style_of(HERE / "evolve.css"))
+
+
+def page_of(title: str, handed: Json, style: str, about: str = "") -> str:
+    """The page of an experiment whose `data` is handed in; `about` is HTML below the title."""
     parts = {"experiment": script_of(WORKER), "script": script_of(HERE / "evolve_page.js", without=WORKER)}
-    style = style_of(HERE / "evolve.css")
-    return filled(HERE / "evolve.html", title, data(), style, WASM, **parts, **board_words())
+    return filled(HERE / "evolve.html", title, handed, style, WASM, about=about, **parts, **board_words())
 
 
-def save_evolve_page(path: FilePath, title: str = TITLE) -> None:
+def beginning(settings: Settings, not_chosen: Sequence[str]) -> Json:
+    """What says with which settings the page begins, nothing of the usual ones; ValueError for those with no room."""
+    for name, most in LIMITS.items():
+        if getattr(settings, name) > most:
+            raise ValueError(f"{name} must be at most {most:,} on a page, not {getattr(settings, name):,}")
+    begins = {name: value for name, value in settings.differences().items() if name not in not_chosen}
+    return {"begins": begins} if begins else {}
+
+
+def save_evolve_page(path: FilePath, title: str = TITLE, begins: Settings | None = None) -> None:
     """Writes the page into a file, which any browser opens."""
-    write_file(path, evolve_page(title))
+    write_file(path, evolve_page(title, begins))
 
 
 def evolve_frame(height: int = HEIGHT, title: str = TITLE) -> str:
@@ -63,40 +79,57 @@ def evolve_frame(height: int = HEIGHT, title: str = TITLE) -> str:
     return framed(evolve_page(title), title, height)
 
 
-def program() -> str:
-    """The experiment alone as a script: what a page's workers run, and Node too."""
-    return f"globalThis.handed = {script_json(data())};\n{script_of(WORKER)}\n"
+def program(handed: Json | None = None) -> str:
+    """The experiment alone as a script: what a page's workers run, and Node too; `handed` as in `page_of`."""
+    return f"globalThis.handed = {script_json(handed or data())};\n{script_of(WORKER)}\n"
 
 
-def in_node(script: str, *arguments: Any) -> Any:
+def in_node(script: str, *arguments: Any, handed: Json | None = None) -> Any:
     """What a function of JavaScript returns, beside the experiment's own, in Node: JSON in, JSON out.
 
-    Raises FileNotFoundError where there is no Node, subprocess.CalledProcessError where the script fails.
+    `handed` as in `page_of`. Raises FileNotFoundError where there is no Node, subprocess.CalledProcessError where the
+    script fails.
     """
     call = f"unpack().then(() => console.log(JSON.stringify(({script})(...{json.dumps(arguments)}))));\n"
-    done = subprocess.run(["node", "-"], input=program() + call, capture_output=True, text=True, check=True)
+    done = subprocess.run(["node", "-"], input=program(handed) + call, capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
 
 
 def data() -> Json:
     """What the script needs to know: settings, their limits, and packed what trials alone need."""
+    return data_of(Settings, opponent_kinds(), {}, PRESETS, {"not_chosen": NOT_CHOSEN})
+
+
+def data_of(
+    choices: type[Settings],
+    opponents: dict[str, Sequence[Any]],
+    metadata: Mapping[str, Json],
+    presets: Mapping[str, Json],
+    limits: Json,
+) -> Json:
+    """The same of settings of any class, with opponents as `as_tables` takes them.
+
+    `metadata`: {setting: what is said of it otherwise}; `limits` are those beside this page's own.
+    """
     from scipy.special import stdtrit
 
+    metadata = {**{name: {"most": most} for name, most in LIMITS.items()}, **metadata}
+    help = {name: item.metadata["help"] for name, item in fields_of(choices).items()}
     return {
-        **ground(**{name: {"most": most} for name, most in LIMITS.items()}),
-        "presets": PRESETS,
-        "help": {name: item.metadata["help"] for name, item in DEFAULT_FIELDS.items()},
-        "limits": {"records": MOST_RECORDS, "games": MOST_GAMES, "not_chosen": NOT_CHOSEN},
+        **ground(choices, **metadata),
+        "presets": presets,
+        "help": help | {name: about["help"] for name, about in metadata.items() if "help" in about},
+        "limits": {"records": MOST_RECORDS, "games": MOST_GAMES, **limits},
         "versions": {"fogel": versions()["fogel"]},
         "student": [float(stdtrit(count - 1, 0.975)) for count in range(2, LIMITS["trials"] + 1)],  # by trials, from 2
-        "packed": packed(),
+        "packed": packed(opponents),
         "colours": [one for one in CYCLE if one != BLACK],  # of families, on light and dark
     }
 
 
-def packed() -> str:
-    """The opponent's tables, the strips under the normal curve and the compiled module, for `unpack.js`."""
-    kinds, opponents = as_tables(opponent_kinds())
+def packed(opponents_by_name: dict[str, Sequence[Any]]) -> str:
+    """The opponents' tables, the strips under the normal curve and the compiled module, for `unpack.js`."""
+    kinds, opponents = as_tables(opponents_by_name)
     parts = {
         "kinds": kinds,
         "opponents": opponents,

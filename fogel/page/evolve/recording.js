@@ -3,9 +3,10 @@
 // twin of fogel.champion.champion_text
 
 import { FORMAT, VERSION } from "../package/champion.js";
+import { SQUARES } from "../package/encoding.js";
 import { DATA, range, total } from "../package/ground.js";
 import { Network } from "../package/network.js";
-import { $ } from "../screen/screen.js";
+import { startWorkers } from "../screen/workers.js";
 
 export class Recording {
   constructor(settings) {
@@ -13,11 +14,13 @@ export class Recording {
     this.trials = range(settings.trials).map(() => {
       return { payoffs: [], exact: [], weights: [], nodes: [], families: [] };
     });
-    Object.assign(this, { means: [], halves: [], exactMeans: [] });
+    Object.assign(this, { means: [], halves: [], exactMeans: [], gain: null });
   }
 
-  /* Takes what a worker's Recorder made. */
-  add({ trial, ...kept }) {
+  /* Takes what a worker's Recorder made, or what it says that there is to gain. */
+  add({ trial, gain, ...kept }) {
+    if (gain) this.gain = gain;
+    if (gain) return;
     const there = this.trials[trial];
     const { weights } = kept;
     weights.forEach((row, at) => (weights[at] = row ?? weights[at - 1] ?? there.weights.at(-1)));
@@ -45,11 +48,11 @@ export class Recording {
   /* The best player of a generation, which counts from 1. */
   network(trial, generation) {
     const weights = [...this.trials[trial].weights[generation - 1]];
-    const nodes = (weights.length - 9) / 19;
+    const nodes = (weights.length - SQUARES) / (2 * SQUARES + 1);
     const rows = (from, count, length) => {
       return range(count).map((k) => weights.slice(from + k * length, from + (k + 1) * length));
     };
-    return new Network(rows(0, nodes, 10), rows(10 * nodes, 9, nodes + 1), generation);
+    return new Network(rows(0, nodes, SQUARES + 1), rows((SQUARES + 1) * nodes, SQUARES, nodes + 1), generation);
   }
 
   /* The trial whose best player of a generation is worth most, exactly. */
@@ -90,24 +93,4 @@ export function shareOut(settings, take, fail) {
   const count = Math.min(settings.trials, navigator.hardwareConcurrency || 1);
   const share = (at) => range(settings.trials).filter((trial) => trial % count === at);
   return startWorkers(range(count).map((at) => ({ settings, trials: share(at) })), take, fail);
-}
-
-/* Starts a worker for each order; `take(kept)` is given what they record. Returns what stops them. */
-export function startWorkers(orders, take, fail) {
-  const program = `globalThis.handed = ${$("data").textContent};\n${$("experiment").textContent}\nworkWhenAsked();`;
-  const url = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
-  const workers = orders.map((order) => {
-    const worker = new Worker(url);
-    worker.onmessage = ({ data }) => (data.trouble ? fail(data.trouble) : take(data));
-    worker.onerror = (problem) => {
-      problem.preventDefault(); // it is said on the page
-      fail(problem.message || "this browser lets no worker run");
-    };
-    worker.postMessage(order);
-    return worker;
-  });
-  return () => {
-    workers.forEach((worker) => worker.terminate());
-    URL.revokeObjectURL(url);
-  };
 }

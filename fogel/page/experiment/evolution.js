@@ -24,21 +24,22 @@ export class Individual {
   }
 }
 
-/* One after another, a network's games as first player: {wins, losses, ties}. */
+/* One after another, a network's games: {wins, losses, ties}. */
 function playGames(one, tables, rng, rules) {
-  const { winners, replySums, replyNext, inProgress } = tables;
+  const { winners, replySums, replyNext, over, starts, firstReplies } = tables;
   const results = { wins: 0, losses: 0, ties: 0 };
   for (let game = 0; game < rules.games; game++) {
-    let position = 0;
+    const start = starts[game % 2];
+    let position = start;
     for (;;) {
-      const isFirst = position === 0;
+      const isFirst = position === start;
       position = one.answer(position, tables);
-      if (position >= inProgress) break;
+      if (position >= over) break;
       const forced = rules.forced_replies && isFirst;
       const u = forced ? 0 : rng.random();
-      const reply = forced ? game % 8 : replySums[position].filter((sum) => sum <= u).length;
+      const reply = forced ? game % firstReplies : replySums[position].filter((sum) => sum <= u).length;
       position = replyNext[position][reply];
-      if (position >= inProgress) break;
+      if (position >= over) break;
     }
     results[{ 1: "wins", 0: "ties", "-1": "losses" }[winners[position]]] += 1;
   }
@@ -47,26 +48,28 @@ function playGames(one, tables, rng, rules) {
 
 /* The chances of a win, a loss and a tie in one game, exact: they flow down the tree of games. */
 function chancesOf(one, tables, rules) {
-  const { winners, replySums, replyNext, inProgress } = tables;
+  const { winners, replySums, replyNext, over, starts, firstReplies } = tables;
   const chances = { win: 0, loss: 0, tie: 0 };
-  const reached = new Map([[0, 1]]);
-  while (reached.size) {
-    const asked = Math.min(...reached.keys()); // positions are in the order of their marks
-    const chance = reached.get(asked);
-    reached.delete(asked);
+  const end = (position, chance) => (chances[{ 1: "win", 0: "tie", "-1": "loss" }[winners[position]]] += chance);
+  const reached = Array(tables.asked).fill(0);
+  for (const start of starts) reached[start] += 0.5;
+  for (let asked = 0; asked < tables.asked; asked++) { // positions are in the order of their marks
+    const chance = reached[asked];
+    if (chance === 0) continue;
     const position = one.answer(asked, tables);
-    if (position >= inProgress) {
-      chances.win += chance;
+    if (position >= over) {
+      end(position, chance);
       continue;
     }
     let before = 0;
     replySums[position].forEach((sum, reply) => {
-      const share = rules.forced_replies && asked === 0 ? 0.125 : sum - before;
+      let share = sum - before;
+      if (rules.forced_replies && asked === starts[0]) share = reply < firstReplies ? 1 / firstReplies : 0;
       before = sum;
       if (share <= 0) return;
       const next = replyNext[position][reply];
-      if (next < inProgress) reached.set(next, (reached.get(next) ?? 0) + chance * share);
-      else chances[{ 1: "win", 0: "tie", "-1": "loss" }[winners[next]]] += chance * share;
+      if (next < over) reached[next] += chance * share;
+      else end(next, chance * share);
     });
   }
   return chances;

@@ -3,13 +3,17 @@
  * It says once more, and under the same names, what the chapters' functions say in replication.js, selection.js and
  * evolution.js, which are there to be read; a test compares the two, and both with the package, bit for bit. Here every
  * array is laid out in memory by hand, and a layer has twelve nodes, so that two sums are worked out in one step.
+ *
+ * How large a game is, it is told in `sizes`. What plays is compiled twice: where the sizes are those of the standard game
+ * they are constants, those in STANDARD, and its loops are as fast as if there were no other game.
  */
 // twin of fogel.network.exponential_fraction, fogel.network.exponential, fogel.network.sigmoid, fogel.network.layer
 // twin of fogel.network.choose_square, fogel.network.random_network
 // twin of fogel.replication.replicate_weights, fogel.replication.change_structure, fogel.replication.rebuild
 // twin of fogel.selection.total_payoff, fogel.selection.draw_rivals, fogel.selection.second_round
 // twin of fogel.selection.rank, fogel.selection.survivors, fogel.selection.best_player
-// twin of fogel.engine.loops.answer, fogel.engine.loops.play_games, fogel.engine.loops.work_out_chances
+// twin of fogel.engine.loops.answer, fogel.engine.loops.none_in, fogel.engine.loops.play_games
+// twin of fogel.engine.loops.work_out_chances
 // twin of fogel.engine.loops.expected_payoff, fogel.engine.loops.parents_first, fogel.engine.loops.make_evolve
 
 #include <stdint.h>
@@ -22,7 +26,20 @@ typedef uint64_t u64;
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-enum { PADDED = 12, POSITIONS = 5478, X_TO_MOVE = 2423, IN_PROGRESS = 4520, PLACES = 8, NONE = 65535 };
+enum { PADDED = 12, MOST_SQUARES = 32, SQUARES = 9, FIRST_REPLIES = 8 };
+
+/* How large the game is, in the order of sizesOf in fast.js. */
+struct Sizes {
+  u32 squares, outputs, replies; /* outputs: nodes of the padded layer; replies: those that a row has room for */
+  u32 wide; /* whether positions have 32 bits, not 16 */
+  u32 asked, over; /* positions on which the network is asked; those on which the game goes on */
+  u32 starts[2]; /* where games begin, in turn */
+  u32 first_replies; /* squares that are open when the opponent moves first */
+} sizes;
+
+#define INLINE static inline __attribute__((always_inline))
+#define IS_STANDARD (sizes.squares == SQUARES && sizes.replies == FIRST_REPLIES && !sizes.wide)
+static const struct Sizes STANDARD = {.squares = SQUARES, .outputs = PADDED, .replies = FIRST_REPLIES}; /* of its, these */
 
 /* The settings in numbers, in the order of RULES in fast.js. */
 struct Rules {
@@ -34,17 +51,17 @@ struct Rules {
 /* Where everything stands, in the order of arraysOf in fast.js. By slot: where a network lives, as long as it does.
  * By row: its place in the generation, parents first. By number: who it is, counted from 1. */
 struct World {
-  double (*boards)[9]; /* by position */
-  u16 (*after)[9];
-  double (*reply_sums)[PLACES];
-  u16 (*reply_next)[PLACES];
+  double *boards; /* by position and square */
+  void *after; /* so, as u16 or u32; `at` reads it */
+  double *reply_sums; /* by position and reply */
+  void *reply_next;
   i32 *winners;
   double *wi, *fi; /* the strips under the normal curve: widths and heights, */
   u64 *ki; /* and where each is inside for sure */
   i32 *nodes; /* by slot */
-  double (*hidden)[10][PADDED];
-  double (*output)[PADDED + 1][PADDED];
-  u16 (*answers)[X_TO_MOVE];
+  double *hidden; /* and by input, the bias node last, and node */
+  double *output; /* and by node, the bias node last, and square */
+  void *answers; /* and by position: that after the move, NONE until it is known */
   i32 (*results)[3];
   double (*chances)[3]; /* of a win, a loss and a tie in one game, NaN until they are worked out */
   i32 *numbers;
@@ -73,7 +90,21 @@ u32 EXPORT(reserve)(u32 bytes) {
 }
 
 u32 EXPORT(rules_at)(void) { return (u32)&rules; }
+u32 EXPORT(sizes_at)(void) { return (u32)&sizes; }
 u32 EXPORT(world_at)(void) { return (u32)&world; }
+
+/* A position in an array of positions. */
+INLINE u32 at(const void *positions, u32 place, u32 wide) {
+  return wide ? ((const u32 *)positions)[place] : ((const u16 *)positions)[place];
+}
+
+INLINE void put(void *positions, u32 place, u32 position, u32 wide) {
+  if (wide) ((u32 *)positions)[place] = position;
+  else ((u16 *)positions)[place] = (u16)position;
+}
+
+/* What is no position: the largest number that there is. */
+INLINE u32 none_in(u32 wide) { return wide ? 0xffffffffu : 65535; }
 
 /* random: PCG64, as NumPy draws from it. */
 
@@ -196,109 +227,134 @@ static inline double sigmoid(double x) {
 }
 
 /* sums[k] = values[0] links[0][k] + values[1] links[1][k] + ..., in this order, and the bias, the last row, last. */
-#define LAYER(links, values, count, sums)                                         \
-  for (int k = 0; k < PADDED; k++) sums[k] = 0.0;                                 \
-  for (int i = 0; i < count; i++)                                                 \
-    for (int k = 0; k < PADDED; k++) sums[k] += (values)[i] * links[i][k];        \
-  for (int k = 0; k < PADDED; k++) sums[k] += links[count][k];
+#define LAYER(links, values, count, width, sums)                                        \
+  for (u32 k = 0; k < width; k++) sums[k] = 0.0;                                        \
+  for (u32 i = 0; i < count; i++)                                                       \
+    for (u32 k = 0; k < width; k++) sums[k] += (values)[i] * (links)[i * (width) + k];  \
+  for (u32 k = 0; k < width; k++) sums[k] += (links)[(count) * (width) + k];
+
+INLINE u32 hidden_links(struct Sizes in) { return (in.squares + 1) * PADDED; } /* of one slot */
+INLINE u32 output_links(struct Sizes in) { return (PADDED + 1) * in.outputs; }
 
 /* The position after the move of the network in a slot. */
-static u16 answer(u32 slot, u32 asked) {
-  const double *board = world.boards[asked];
-  double levels[PADDED], sums[PADDED];
-  LAYER(world.hidden[slot], board, 9, levels)
+INLINE u32 answer_in(u32 slot, u32 asked, struct Sizes in) {
+  const double *board = world.boards + asked * in.squares;
+  const double *hidden = world.hidden + slot * hidden_links(in), *output = world.output + slot * output_links(in);
+  double levels[PADDED], sums[MOST_SQUARES];
+  LAYER(hidden, board, in.squares, PADDED, levels)
   for (int k = 0; k < PADDED; k++) levels[k] = sigmoid(levels[k]);
-  LAYER(world.output[slot], levels, PADDED, sums)
-  int best = -1;
+  LAYER(output, levels, PADDED, in.outputs, sums)
+  u32 best = 0;
   double largest = -__builtin_inf();
-  for (int square = 0; square < 9; square++)
+  for (u32 square = 0; square < in.squares; square++)
     if (board[square] == 0.0 && sums[square] > largest) best = square, largest = sums[square];
-  return world.after[asked][best];
+  return at(world.after, asked * in.squares + best, in.wide);
 }
 
-static u16 answered(u32 slot, u32 asked) {
-  if (world.answers[slot][asked] == NONE) world.answers[slot][asked] = answer(slot, asked);
-  return world.answers[slot][asked];
+static __attribute__((noinline)) u32 answer(u32 slot, u32 asked) {
+  return IS_STANDARD ? answer_in(slot, asked, STANDARD) : answer_in(slot, asked, sizes);
+}
+
+static u32 answered(u32 slot, u32 asked) {
+  u32 place = slot * sizes.asked + asked, position = at(world.answers, place, sizes.wide);
+  if (position == none_in(sizes.wide)) {
+    position = answer(slot, asked);
+    put(world.answers, place, position, sizes.wide);
+  }
+  return position;
 }
 
 /* replication. Weights in rows, as the chapters have them, until they are written into a slot. */
 
 struct Weights {
   i32 nodes;
-  double hidden[PADDED][10], output[9][PADDED + 1]; /* of a row of output, nodes + 1 are used */
-};
+  double hidden[PADDED][MOST_SQUARES], output[MOST_SQUARES][PADDED + 1]; /* of the rows, as much as there are nodes */
+} one; /* that is worked on */
 
-static struct Weights read_weights(u32 slot) {
-  struct Weights one = {world.nodes[slot], {{0}}, {{0}}};
-  for (int node = 0; node < one.nodes; node++) {
-    for (int i = 0; i < 10; i++) one.hidden[node][i] = world.hidden[slot][i][node];
-    for (int square = 0; square < 9; square++) one.output[square][node] = world.output[slot][node][square];
+static void read_weights(u32 slot) {
+  const double *hidden = world.hidden + slot * hidden_links(sizes), *output = world.output + slot * output_links(sizes);
+  one.nodes = world.nodes[slot];
+  for (int node = 0; node < one.nodes; node++)
+    for (u32 i = 0; i <= sizes.squares; i++) one.hidden[node][i] = hidden[i * PADDED + node];
+  for (u32 square = 0; square < sizes.squares; square++) {
+    for (int node = 0; node < one.nodes; node++) one.output[square][node] = output[node * sizes.outputs + square];
+    one.output[square][one.nodes] = output[PADDED * sizes.outputs + square];
   }
-  for (int square = 0; square < 9; square++) one.output[square][one.nodes] = world.output[slot][PADDED][square];
-  return one;
 }
 
-static void write_network(u32 slot, i32 number, const struct Weights *one) {
-  __builtin_memset(world.hidden[slot], 0, sizeof *world.hidden);
-  __builtin_memset(world.output[slot], 0, sizeof *world.output);
-  __builtin_memset(world.answers[slot], 255, sizeof *world.answers);
+static void write_network(u32 slot, i32 number) {
+  double *hidden = world.hidden + slot * hidden_links(sizes), *output = world.output + slot * output_links(sizes);
+  u32 known = sizes.asked * (sizes.wide ? 4 : 2);
+  __builtin_memset(hidden, 0, hidden_links(sizes) * sizeof *hidden);
+  __builtin_memset(output, 0, output_links(sizes) * sizeof *output);
+  __builtin_memset((u8 *)world.answers + slot * known, 255, known);
   world.numbers[slot] = number;
-  world.nodes[slot] = one->nodes;
-  for (int node = 0; node < one->nodes; node++) {
-    for (int i = 0; i < 10; i++) world.hidden[slot][i][node] = one->hidden[node][i];
-    for (int square = 0; square < 9; square++) world.output[slot][node][square] = one->output[square][node];
+  world.nodes[slot] = one.nodes;
+  for (int node = 0; node < one.nodes; node++)
+    for (u32 i = 0; i <= sizes.squares; i++) hidden[i * PADDED + node] = one.hidden[node][i];
+  for (u32 square = 0; square < sizes.squares; square++) {
+    for (int node = 0; node < one.nodes; node++) output[node * sizes.outputs + square] = one.output[square][node];
+    output[PADDED * sizes.outputs + square] = one.output[square][one.nodes];
   }
-  for (int square = 0; square < 9; square++) world.output[slot][PADDED][square] = one->output[square][one->nodes];
   world.chances[slot][0] = __builtin_nan("");
 }
 
-static struct Weights rebuild(const struct Weights *old, int count, int deleted) {
-  struct Weights made = {count, {{0}}, {{0}}};
-  for (int node = 0, place = 0; node < old->nodes; node++) {
-    if (node == deleted) continue;
-    for (int i = 0; i < 10; i++) made.hidden[place][i] = old->hidden[node][i];
-    for (int square = 0; square < 9; square++) made.output[square][place] = old->output[square][node];
-    place++;
+/* A new last node, with weights of 0. */
+static void add_node(void) {
+  int added = one.nodes++;
+  for (u32 i = 0; i <= sizes.squares; i++) one.hidden[added][i] = 0.0;
+  for (u32 square = 0; square < sizes.squares; square++) {
+    one.output[square][added + 1] = one.output[square][added];
+    one.output[square][added] = 0.0;
   }
-  for (int square = 0; square < 9; square++) made.output[square][count] = old->output[square][old->nodes];
-  return made;
 }
 
-static void change_structure(struct Weights *one) {
+static void delete_node(int deleted) {
+  one.nodes--;
+  for (int node = deleted; node < one.nodes; node++)
+    for (u32 i = 0; i <= sizes.squares; i++) one.hidden[node][i] = one.hidden[node + 1][i];
+  for (u32 square = 0; square < sizes.squares; square++)
+    for (int node = deleted; node <= one.nodes; node++) one.output[square][node] = one.output[square][node + 1];
+}
+
+static void change_structure(void) {
   if (!(uniform() < rules.change_probability)) return;
   if (uniform() < 0.5) {
-    if (one->nodes < rules.max_hidden) *one = rebuild(one, one->nodes + 1, -1);
-  } else if (one->nodes > rules.min_hidden) {
-    int deleted = rules.delete_newest ? one->nodes - 1 : (int)(uniform() * one->nodes);
-    *one = rebuild(one, one->nodes - 1, deleted);
+    if (one.nodes < rules.max_hidden) add_node();
+  } else if (one.nodes > rules.min_hidden) {
+    delete_node(rules.delete_newest ? one.nodes - 1 : (int)(uniform() * one.nodes));
   }
 }
 
-static void without_bias(struct Weights *one) {
-  for (int node = 0; node < one->nodes; node++) one->hidden[node][9] = 0.0;
-  for (int square = 0; square < 9; square++) one->output[square][one->nodes] = 0.0;
+static void without_bias(void) {
+  for (int node = 0; node < one.nodes; node++) one.hidden[node][sizes.squares] = 0.0;
+  for (u32 square = 0; square < sizes.squares; square++) one.output[square][one.nodes] = 0.0;
 }
 
-static struct Weights replicate_weights(struct Weights one) {
-  if (rules.change_first) change_structure(&one);
+static void replicate_weights(void) {
+  if (rules.change_first) change_structure();
   for (int node = 0; node < one.nodes; node++)
-    for (int i = 0; i < 10; i++) one.hidden[node][i] += 0.0 + rules.noise * normal();
-  for (int square = 0; square < 9; square++)
+    for (u32 i = 0; i <= sizes.squares; i++) one.hidden[node][i] += 0.0 + rules.noise * normal();
+  for (u32 square = 0; square < sizes.squares; square++)
     for (int node = 0; node <= one.nodes; node++) one.output[square][node] += 0.0 + rules.noise * normal();
-  if (!rules.change_first) change_structure(&one);
-  if (!rules.bias) without_bias(&one);
-  return one;
+  if (!rules.change_first) change_structure();
+  if (!rules.bias) without_bias();
 }
 
-static struct Weights random_network(void) {
+static void random_network(void) {
   double least = -rules.weight_range, span = rules.weight_range - least;
-  struct Weights one = {integer((i32)rules.min_hidden, (i32)rules.max_hidden), {{0}}, {{0}}};
+  one.nodes = integer((i32)rules.min_hidden, (i32)rules.max_hidden);
   for (int node = 0; node < one.nodes; node++)
-    for (int i = 0; i < 10; i++) one.hidden[node][i] = least + span * uniform();
-  for (int square = 0; square < 9; square++)
+    for (u32 i = 0; i <= sizes.squares; i++) one.hidden[node][i] = least + span * uniform();
+  for (u32 square = 0; square < sizes.squares; square++)
     for (int node = 0; node <= one.nodes; node++) one.output[square][node] = least + span * uniform();
-  if (!rules.bias) without_bias(&one);
-  return one;
+  if (!rules.bias) without_bias();
+}
+
+static void replicate(u32 parent, u32 child, i32 number) {
+  read_weights(parent);
+  replicate_weights();
+  write_network(child, number);
 }
 
 /* The founders, in the first slots. */
@@ -307,8 +363,8 @@ void EXPORT(found)(void) {
   world.first_number = world.count + 1;
   for (u32 row = 0; row < 2 * world.count; row++) world.slots[row] = row;
   for (u32 row = 0; row < world.count; row++) {
-    struct Weights one = random_network();
-    write_network(row, row + 1, &one);
+    random_network();
+    write_network(row, row + 1);
     world.survivors[row] = row;
     world.parent_of[row] = 0;
   }
@@ -316,27 +372,29 @@ void EXPORT(found)(void) {
 
 /* The games. */
 
-static void play_games(u32 slot) {
-  const struct World here = world; /* a copy: nothing that is written below can change it */
-  u16 *answers = here.answers[slot];
+INLINE void play_games_in(u32 slot, struct Sizes in) {
+  const struct World here = world; /* copies: nothing that is written below can change them */
+  const struct Sizes all = sizes;
+  const u32 over = all.over, wide = in.wide;
+  void *answers = (u8 *)here.answers + slot * all.asked * (wide ? 4 : 2);
   i32 wins = 0, losses = 0, games = (i32)rules.games;
   int forced_replies = rules.forced_replies != 0;
   for (i32 game = 0; game < games; game++) {
-    u32 position = 0;
+    u32 start = all.starts[game & 1], position = start;
     for (;;) {
       u32 asked = position;
-      position = answers[asked];
-      if (position == NONE) answers[asked] = position = answer(slot, asked);
-      if (position >= IN_PROGRESS) break;
+      position = at(answers, asked, wide);
+      if (position == none_in(wide)) put(answers, asked, position = answer(slot, asked), wide);
+      if (position >= over) break;
       u32 place = 0;
-      if (forced_replies && asked == 0) {
-        place = game % PLACES;
+      if (forced_replies && asked == start) {
+        place = (u32)game % all.first_replies;
       } else {
         double u = uniform();
-        for (int k = 0; k < PLACES; k++) place += here.reply_sums[position][k] <= u;
+        for (u32 k = 0; k < in.replies; k++) place += here.reply_sums[position * in.replies + k] <= u;
       }
-      position = here.reply_next[position][place];
-      if (position >= IN_PROGRESS) break;
+      position = at(here.reply_next, position * in.replies + place, wide);
+      if (position >= over) break;
     }
     wins += here.winners[position] == 1;
     losses += here.winners[position] == -1;
@@ -345,38 +403,46 @@ static void play_games(u32 slot) {
   results[0] = wins, results[1] = losses, results[2] = games - wins - losses;
 }
 
+static void play_games(u32 slot) {
+  if (IS_STANDARD) play_games_in(slot, STANDARD);
+  else play_games_in(slot, sizes);
+}
+
 static double total_payoff(double wins, double losses, double ties) {
   return wins * rules.win_payoff + ties * rules.tie_payoff + losses * rules.loss_payoff;
 }
+
+/* The place in `chances` of what a final position is to the network. */
+static u32 end_of(u32 position) { return world.winners[position] > 0 ? 0 : world.winners[position] < 0 ? 1 : 2; }
 
 /* The exact expectation of the total payoff of the network in a slot: chances flow down the tree of games. */
 double EXPORT(expected_payoff)(u32 slot) {
   double *chances = world.chances[slot], *reached = world.reached;
   if (chances[0] != chances[0]) {
-    double win = 0.0, loss = 0.0, tie = 0.0;
-    reached[0] = 1.0;
-    for (u32 asked = 0; asked < X_TO_MOVE; asked++) {
+    double ends[3] = {0.0, 0.0, 0.0}; /* as in `chances` */
+    const u32 over = sizes.over, replies = sizes.replies, wide = sizes.wide;
+    reached[sizes.starts[0]] += 0.5, reached[sizes.starts[1]] += 0.5;
+    for (u32 asked = 0; asked < sizes.asked; asked++) {
       double chance = reached[asked], before = 0.0;
       if (chance == 0.0) continue;
       reached[asked] = 0.0;
       u32 position = answered(slot, asked);
-      if (position >= IN_PROGRESS) {
-        win += chance;
+      if (position >= over) {
+        ends[end_of(position)] += chance;
         continue;
       }
-      for (int place = 0; place < PLACES; place++) {
-        double share = world.reply_sums[position][place] - before;
-        before = world.reply_sums[position][place];
-        if (rules.forced_replies && asked == 0) share = 0.125;
+      for (u32 place = 0; place < replies; place++) {
+        double share = world.reply_sums[position * replies + place] - before;
+        before = world.reply_sums[position * replies + place];
+        if (rules.forced_replies && asked == sizes.starts[0])
+          share = place < sizes.first_replies ? 1.0 / sizes.first_replies : 0.0;
         if (!(share > 0.0)) continue;
-        u32 following = world.reply_next[position][place];
-        if (following < IN_PROGRESS) reached[following] += chance * share;
-        else if (world.winners[following] > 0) win += chance * share;
-        else if (world.winners[following] < 0) loss += chance * share;
-        else tie += chance * share;
+        u32 following = at(world.reply_next, position * replies + place, wide);
+        if (following < over) reached[following] += chance * share;
+        else ends[end_of(following)] += chance * share;
       }
     }
-    chances[0] = win, chances[1] = loss, chances[2] = tie;
+    chances[0] = ends[0], chances[1] = ends[1], chances[2] = ends[2];
   }
   return rules.games * total_payoff(chances[0], chances[1], chances[2]);
 }
@@ -466,8 +532,7 @@ void EXPORT(evolve)(void) {
   parents_first(2 * (u32)rules.parents);
   for (u32 row = 0; row < count; row++) {
     u32 parent = world.slots[row], child = world.slots[count + row];
-    struct Weights one = replicate_weights(read_weights(parent));
-    write_network(child, world.first_number + row, &one);
+    replicate(parent, child, world.first_number + row);
     world.parent_of[world.first_number + row - 1] = world.numbers[parent];
   }
   for (u32 row = 0; row < networks; row++) {

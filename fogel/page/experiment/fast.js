@@ -1,6 +1,5 @@
 // fast: the same trial by evolve.c, compiled to WebAssembly, with the names and the results of evolution.js.
 
-import { O, toMove } from "../package/encoding.js";
 import { ValueError, range } from "../package/ground.js";
 import { SETTINGS } from "../package/settings.js";
 
@@ -11,22 +10,31 @@ const RULES = [
   "repeat_rivals", "equal_is_beaten", "survivors", "rank_ties",
 ];
 const PADDED = 12;
-const OPEN_END = 8; // squares that a reply can have
+const REGISTER = 4; // nodes of the largest vector register
+const LARGEST_NARROW = 65_535; // no position in 16 bits
+
+/* How large the game of these tables is, in the order of Sizes in evolve.c. */
+function sizesOf({ asked, over, boards, replySums, winners, starts, firstReplies }) {
+  const squares = boards[0].length;
+  const outputs = Math.max(PADDED, Math.ceil(squares / REGISTER) * REGISTER);
+  const [replies, wide] = [replySums[asked].length, Number(winners.length > LARGEST_NARROW)];
+  return { squares, outputs, replies, wide, asked, over, start: starts[0], otherStart: starts[1], firstReplies };
+}
 
 /* What each array holds, and how many of them, of `slots` networks in a trial of so many numbers. */
-const arraysOf = ({ boards, inProgress }, asked, slots, rivals, numbers) => ({
-  boards: [Float64Array, 9 * asked],
-  after: [Uint16Array, 9 * asked],
-  reply_sums: [Float64Array, OPEN_END * inProgress],
-  reply_next: [Uint16Array, OPEN_END * inProgress],
-  winners: [Int32Array, boards.length],
+const arraysOf = ({ squares, outputs, replies, asked, over, Positions }, results, slots, rivals, numbers) => ({
+  boards: [Float64Array, squares * asked],
+  after: [Positions, squares * asked],
+  reply_sums: [Float64Array, replies * over],
+  reply_next: [Positions, replies * over],
+  winners: [Int32Array, results],
   wi: [Float64Array, 256],
   fi: [Float64Array, 256],
   ki: [BigUint64Array, 256],
   nodes: [Int32Array, slots],
-  hidden: [Float64Array, slots * 10 * PADDED],
-  output: [Float64Array, slots * (PADDED + 1) * PADDED],
-  answers: [Uint16Array, slots * asked],
+  hidden: [Float64Array, slots * (squares + 1) * PADDED],
+  output: [Float64Array, slots * (PADDED + 1) * outputs],
+  answers: [Positions, slots * asked],
   results: [Int32Array, slots * 3],
   chances: [Float64Array, slots * 3],
   numbers: [Int32Array, slots],
@@ -44,10 +52,11 @@ const arraysOf = ({ boards, inProgress }, asked, slots, rivals, numbers) => ({
 /* A trial like an Evolution; `exported` is what an instance of evolve.wasm exports, `words` are those of seedWords(). */
 export class FastEvolution {
   constructor(rules, words, tables, ziggurat, exported) {
-    Object.assign(this, { exported });
-    const asked = tables.boards.findIndex((board) => toMove(board) === O);
-    const slots = 2 * rules.parents;
-    const kinds = arraysOf(tables, asked, slots, rules.rivals, rules.parents * (rules.generations + 1));
+    const sizes = sizesOf(tables);
+    Object.assign(this, { exported, sizes });
+    const Positions = sizes.wide ? Uint32Array : Uint16Array;
+    const numbers = rules.parents * (rules.generations + 1);
+    const kinds = arraysOf({ ...sizes, Positions }, tables.winners.length, 2 * rules.parents, rules.rivals, numbers);
     const places = Object.values(kinds).map(([kind, length]) => {
       const place = exported.reserve(length * kind.BYTES_PER_ELEMENT);
       if (place === 0) throw new ValueError("parents and generations must be fewer: there is no room for so many");
@@ -61,19 +70,22 @@ export class FastEvolution {
     new Uint32Array(buffer, exported.world_at(), places.length).set(places);
     this.counts = new Uint32Array(buffer, exported.world_at() + 4 * places.length, 4);
     new Float64Array(buffer, exported.rules_at(), RULES.length).set(RULES.map((name) => numberOf(rules, name)));
-    this.fill(tables, asked, ziggurat);
+    new Uint32Array(buffer, exported.sizes_at(), Object.keys(sizes).length).set(Object.values(sizes));
+    this.fill(tables, ziggurat);
     exported.seed(...words);
     exported.found();
   }
 
-  fill({ boards, after, winners, replySums, replyNext, inProgress }, asked, { ki, wi, fi }) {
-    const { arrays } = this;
-    arrays.boards.set(boards.slice(0, asked).flat());
-    arrays.after.set(after.slice(0, asked).flat());
+  fill({ boards, after, winners, replySums, replyNext }, { ki, wi, fi }) {
+    const { arrays, sizes: { squares, replies, asked, over } } = this;
+    for (let at = 0; at < asked; at++) {
+      arrays.boards.set(boards[at], squares * at);
+      arrays.after.set(after[at], squares * at);
+    }
     arrays.winners.set(winners);
-    for (let at = asked; at < inProgress; at++) {
-      arrays.reply_sums.set(replySums[at], OPEN_END * at);
-      arrays.reply_next.set(replyNext[at], OPEN_END * at);
+    for (let at = asked; at < over; at++) {
+      arrays.reply_sums.set(replySums[at], replies * at);
+      arrays.reply_next.set(replyNext[at], replies * at);
     }
     arrays.ki.set(ki.map(BigInt));
     arrays.wi.set(wi);
@@ -101,13 +113,14 @@ export class FastEvolution {
 
   /* The weights of the network in a row, {hidden, output}. */
   weights(row) {
-    const { nodes, hidden, output, slots } = this.arrays;
+    const { arrays: { nodes, hidden, output, slots }, sizes: { squares, outputs } } = this;
     const slot = slots[row];
-    const at = (links, length, node, k) => links[(slot * length + node) * PADDED + k];
+    const inTo = (node, i) => hidden[(slot * (squares + 1) + i) * PADDED + node];
+    const outOf = (node, square) => output[(slot * (PADDED + 1) + node) * outputs + square];
     const counted = range(nodes[slot]);
     return {
-      hidden: counted.map((node) => range(10).map((i) => at(hidden, 10, i, node))),
-      output: range(9).map((square) => [...counted, PADDED].map((node) => at(output, PADDED + 1, node, square))),
+      hidden: counted.map((node) => range(squares + 1).map((i) => inTo(node, i))),
+      output: range(squares).map((square) => [...counted, PADDED].map((node) => outOf(node, square))),
     };
   }
 }

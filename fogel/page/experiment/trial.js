@@ -7,10 +7,18 @@ import { Evolution } from "./evolution.js";
 import { FastEvolution } from "./fast.js";
 import { gameTables, opponentTables } from "./tables.js";
 
-/* The game and the opponent of these settings. */
-export function tablesOf({ marker, line_choice: lineChoice, slip }) {
-  const rule = new TablePlayer({ table: DATA.opponents[`${marker} ${lineChoice}`] });
-  return opponentTables(gameTables(), (board) => rule.weights(board), slip);
+let pagesGame = null; // that of this page, worked out once
+
+/* The game and the opponent of these settings; those of the standard game name neither a seat nor an opponent. */
+export function tablesOf(settings) {
+  const rule = new TablePlayer({ table: DATA.opponents[opponentOf(settings)] });
+  pagesGame ??= gameTables();
+  return opponentTables(pagesGame, (board) => rule.weights(board), settings.slip, settings.seat);
+}
+
+/* What DATA.opponents calls the opponent of these settings. */
+function opponentOf({ opponent = "near-perfect", marker, line_choice: lineChoice, perfect_ties: ties }) {
+  return opponent === "near-perfect" ? `${marker} ${lineChoice}` : `${opponent} ${ties}`;
 }
 
 /* The readable way: an Evolution. */

@@ -1,6 +1,8 @@
 // worker: several trials side by side, each generation of them recorded.
 
+import { GAME } from "../package/ground.js";
 import { unpack } from "../package/unpack.js";
+import { gainOf } from "./exact.js";
 import { compiledModule, fastTrial, tablesOf } from "./trial.js";
 
 const AT_ONCE = 5; // generations of a trial, before the next one has its turn
@@ -18,9 +20,11 @@ export function workWhenAsked() {
   };
 }
 
-/* Evolves these trials, all at the same pace; `take(kept)` is given what they record. */
+/* Evolves these trials, all at the same pace; `take(kept)` is given what they record, and of another game than the standard
+ * one, with trial 0, what there is to gain. */
 function work(settings, trials, everybody, take) {
   const [module, tables] = [compiledModule(), tablesOf(settings)];
+  if (GAME && trials.includes(0)) take({ gain: gainOf(tables, settings) });
   const recorders = trials.map((trial) => new Recorder(settings, trial, module, tables, everybody));
   for (let done = 0; done < settings.generations; done += AT_ONCE) {
     const count = Math.min(AT_ONCE, settings.generations - done);

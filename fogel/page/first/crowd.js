@@ -60,10 +60,11 @@ export class Crowd {
     });
   }
 
+  /* The first of the nearest ones; squares of distances are whole numbers, and so the same in every browser. */
   nearest(free, to) {
     const { columns } = this;
     const apart = (place) => {
-      return Math.hypot((place % columns) - (to % columns), Math.floor(place / columns) - Math.floor(to / columns));
+      return ((place % columns) - (to % columns)) ** 2 + (Math.floor(place / columns) - Math.floor(to / columns)) ** 2;
     };
     return [...free].reduce((best, place) => (apart(place) < apart(best) ? place : best));
   }

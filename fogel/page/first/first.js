@@ -9,11 +9,12 @@ import { TablePlayer } from "../package/opponent.js";
 import { checkedSettings } from "../package/settings.js";
 import { unpack } from "../package/unpack.js";
 import { drawCurve } from "../evolve/chart.js";
-import { Recording, startWorkers } from "../evolve/recording.js";
+import { Recording } from "../evolve/recording.js";
 import { buildBoard, reach, toTheBoard } from "../screen/buttons.js";
 import { settleInFrame } from "../screen/frame.js";
 import { $, number, say, set } from "../screen/screen.js";
 import { renderBoard, statusWords } from "../screen/squares.js";
+import { startWorkers } from "../screen/workers.js";
 import { Crowd, drawCrowd } from "./crowd.js";
 import { likeliestGame } from "./likeliest.js";
 
@@ -40,6 +41,7 @@ const state = { at: 0, wants: false, inView: false, game: null, nextMove: 0, mat
 let opponent = null;
 let before = null;
 let frame = 0;
+let begins = 0; // when it runs by itself, unless somebody is quicker
 
 const shownGeneration = () => Math.max(1, Math.min(crowd.length, Math.ceil(state.at)));
 const isOver = () => state.at >= settings.generations;
@@ -96,6 +98,7 @@ class Show {
 }
 
 function run() {
+  clearTimeout(begins);
   if (isOver()) Object.assign(state, { at: 0, game: null });
   if (state.match) leaveMatch();
   state.wants = true;
@@ -122,6 +125,7 @@ function showTheEnd() {
 // A reader's own game.
 
 function beat() {
+  clearTimeout(begins);
   state.wants = false;
   const player = recording.network(0, shownGeneration());
   state.match = new Match(() => player, "evolved", false);
@@ -204,9 +208,9 @@ function take({ everybody, ...kept }) {
 
 /* The first generations are there. */
 function begin() {
-  if (still.matches) return;
   render();
-  setTimeout(run, BEGINS_AFTER);
+  if (still.matches) return; // the rest is shown when all is known
+  begins = setTimeout(run, BEGINS_AFTER);
 }
 
 function listen() {

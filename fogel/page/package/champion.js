@@ -2,7 +2,7 @@
 // twin of fogel.champion.read_champion, fogel.champion.read_json, fogel.champion.check_format
 // twin of fogel.champion.check_rows, fogel.champion.check_finite
 
-import { DATA, ValueError } from "./ground.js";
+import { DATA, GAME, ValueError } from "./ground.js";
 import { Network } from "./network.js";
 import { checkedSettings, isObject, short } from "./settings.js";
 
@@ -44,6 +44,7 @@ export function readChampion(text) {
     const value = data[name] ?? null;
     if (value !== null && !fits(value)) throw new ValueError(`${name} must be ${words}, or null, not ${short(value)}`);
   }
+  if (GAME && !data.settings) throw new ValueError("settings must be there: they say which game it is");
   if (data.settings) {
     try {
       checkedSettings(data.settings);

@@ -2,7 +2,8 @@
 // twin of fogel.play.Match, fogel.play.Thought, fogel.play.ages_on, fogel.play.ages_words, fogel.play.hint_words
 // twin of fogel.opponent.forced_result
 
-import { EMPTY, O, X, isFinal, openSquares, place, put, toMove, winner } from "./encoding.js";
+import { O, START, X, isFinal, openSquares, place, put, toMove, winner } from "./encoding.js";
+import { listed } from "./ground.js";
 import { sigmoid } from "./forward.js";
 import { Network, chooseSquare, seenBy } from "./network.js";
 
@@ -56,7 +57,7 @@ export class Match {
   }
 
   get boards() {
-    const boards = [Array(9).fill(EMPTY)];
+    const boards = [START];
     for (const square of this.squares) boards.push(place(boards.at(-1), square));
     return boards;
   }
@@ -150,14 +151,14 @@ export function agesOn(board, networks) {
 
 /* Where the generations move and what they miss, in sentences; `words(name, values)` has the package's texts. */
 export function agesWords(ages, words) {
-  const listed = (those) => those.map(({ generation }) => generation).join(", ");
+  const numbers = (those) => `generation${those.length > 1 ? "s" : ""} ${listed(those.map((age) => age.generation))}`;
   const squares = [...new Set(ages.map(({ square }) => square))].sort();
   const into = squares.map((square) => {
-    return words("ages_into", { square, ages: listed(ages.filter((age) => age.square === square)) });
+    return words("ages_into", { square, ages: numbers(ages.filter((age) => age.square === square)) });
   });
   const missed = [["win", "missed_win"], ["block", "missed_block"]].map(([duty, name]) => {
     const those = ages.filter((age) => age.missed === duty);
-    return those.length ? words(name, { ages: listed(those) }) : "";
+    return those.length ? words(name, { ages: numbers(those) }) : "";
   });
   return [...into, ...missed].filter(Boolean).join(" ");
 }
@@ -166,7 +167,7 @@ export function agesWords(ages, words) {
 export function hintWords(hint, words) {
   return [["hint_win", 1], ["hint_tie", 0], ["hint_loss", -1]].map(([name, value]) => {
     const squares = Object.keys(hint).filter((square) => hint[square] === value);
-    return squares.length ? words(name, { squares: squares.join(", ") }) : "";
+    return squares.length ? words(name, { squares: listed(squares) }) : "";
   }).filter(Boolean).join(" ");
 }
 

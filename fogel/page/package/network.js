@@ -1,7 +1,7 @@
 // network: how a network chooses a square.
 // twin of fogel.network.choose_square, fogel.network.Network
 
-import { EMPTY, toMove } from "./encoding.js";
+import { EMPTY, SQUARES, toMove } from "./encoding.js";
 import { layer, sigmoid } from "./forward.js";
 import { DATA, ValueError } from "./ground.js";
 
@@ -10,7 +10,7 @@ export const { most_hidden_nodes: MOST_HIDDEN_NODES, largest_weight: LARGEST_WEI
 export function chooseSquare(values, board) {
   let best = -1;
   let largest = -Infinity;
-  for (let square = 0; square < 9; square++) {
+  for (let square = 0; square < board.length; square++) {
     if (board[square] === EMPTY && values[square] > largest) {
       best = square;
       largest = values[square];
@@ -23,12 +23,12 @@ export class Network {
   constructor(hiddenWeights, outputWeights, generation = null) {
     const [nodes, columns] = shape(hiddenWeights, "hidden_weights");
     const [outputs, links] = shape(outputWeights, "output_weights");
-    if (nodes > MOST_HIDDEN_NODES || columns !== 10) {
-      const most = `1 to ${MOST_HIDDEN_NODES} rows of 10`;
+    if (nodes > MOST_HIDDEN_NODES || columns !== SQUARES + 1) {
+      const most = `1 to ${MOST_HIDDEN_NODES} rows of ${SQUARES + 1}`;
       throw new ValueError(`hidden_weights must be ${most}, not (${nodes}, ${columns})`);
     }
-    if (outputs !== 9 || links !== nodes + 1) {
-      const rows = `9 rows of ${nodes + 1} (hidden nodes + 1)`;
+    if (outputs !== SQUARES || links !== nodes + 1) {
+      const rows = `${SQUARES} rows of ${nodes + 1} (hidden nodes + 1)`;
       throw new ValueError(`output_weights must be ${rows}, not (${outputs}, ${links})`);
     }
     Object.assign(this, { hiddenWeights, outputWeights, generation });
@@ -38,7 +38,7 @@ export class Network {
     return this.hiddenWeights.length;
   }
 
-  /* [levels of the hidden nodes, sums of the nine outputs] on a board on which its own marks are 1. */
+  /* [levels of the hidden nodes, sums of the outputs] on a board on which its own marks are 1. */
   run(board) {
     const levels = layer(this.hiddenWeights, board).map(sigmoid);
     return [levels, layer(this.outputWeights, levels)];

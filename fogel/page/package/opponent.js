@@ -11,17 +11,23 @@ export function probabilities(board, weights, slip = 0) {
   return weights.map((weight, square) => (board[square] === EMPTY ? rule * weight + anySquare : 0));
 }
 
-export const POSITION = new Map(positions().map((board, row) => [String(board), row]));
+let rowsByBoard = null;
+
+/* {board, as text: its row among positions()}, worked out once. */
+export function rowOfPosition() {
+  rowsByBoard ??= new Map(positions().map((board, row) => [String(board), row]));
+  return rowsByBoard;
+}
 
 /* A player whose weights on a board are those of one of DATA.kinds, named in `table` by its letter: a{3} is aaa. */
 export class TablePlayer {
   constructor({ table, slip, draws }) {
-    this.kinds = [...table.replace(/(.)\{(\d+)\}/g, (_, letter, times) => letter.repeat(times))];
+    this.kinds = [...table.replace(/(.)\{(\d+)\}/gsu, (_, letter, times) => letter.repeat(times))];
     Object.assign(this, { slip, draws });
   }
 
   weights(board) {
-    const ofOpenSquares = DATA.kinds[this.kinds[POSITION.get(String(board))]].values();
+    const ofOpenSquares = DATA.kinds[this.kinds[rowOfPosition().get(String(board))]].values();
     return board.map((held) => (held === EMPTY ? ofOpenSquares.next().value : 0));
   }
 

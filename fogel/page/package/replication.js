@@ -2,6 +2,7 @@
 // twin of fogel.replication.replicate_weights, fogel.replication.change_structure
 // twin of fogel.network.random_network
 
+import { SQUARES } from "./encoding.js";
 import { range } from "./ground.js";
 
 /* The child's weights, {hidden, output}; `rules` are settings by their names. */
@@ -21,7 +22,7 @@ export function changeStructure({ hidden, output }, rng, rules) {
     if (rng.random() < 0.5) {
       if (nodes < rules.max_hidden) {
         const more = output.map((row) => [...row.slice(0, nodes), 0, row[nodes]]);
-        return { hidden: [...hidden, Array(10).fill(0)], output: more };
+        return { hidden: [...hidden, Array(SQUARES + 1).fill(0)], output: more };
       }
     } else if (nodes > rules.min_hidden) {
       const deleted = rules.delete_newest ? nodes - 1 : Math.floor(rng.random() * nodes);
@@ -42,7 +43,7 @@ export function randomWeights(rng, rules) {
   const span = rules.weight_range;
   const nodes = rng.integer(rules.min_hidden, rules.max_hidden);
   const row = (length) => range(length).map(() => rng.uniform(-span, span));
-  const hidden = range(nodes).map(() => row(10));
-  const output = range(9).map(() => row(nodes + 1));
+  const hidden = range(nodes).map(() => row(SQUARES + 1));
+  const output = range(SQUARES).map(() => row(nodes + 1));
   return rules.bias ? { hidden, output } : withoutBias({ hidden, output });
 }

@@ -1,6 +1,8 @@
 // settings: every choice, checked by what the package says of it.
 // twin of fogel.settings.Settings, fogel.settings.checked
+// twin of fogel.anygame.settings.GameSettings, fogel.anygame.tables.first_replies
 
+import { EMPTY, START } from "./encoding.js";
 import { DATA, ValueError } from "./ground.js";
 
 export const { settings: SETTINGS } = DATA.file;
@@ -28,10 +30,22 @@ export function checkedSettings(values) {
   if (!all.repeat_rivals && all.rivals > 2 * all.parents - 1) {
     throw new FieldError("rivals", `must be 1 to ${2 * all.parents - 1} with ${all.parents} parents`);
   }
-  if (all.forced_replies && all.games % 8) {
-    throw new FieldError("games", `must be a multiple of 8 with forced_replies, not ${all.games}`);
+  if (all.seat === "both" && all.forced_replies) {
+    throw new FieldError("seat", "must be first or second with forced_replies, which differ in each, not both");
+  }
+  if (all.seat === "both" && all.games % 2) {
+    throw new FieldError("games", `must be a multiple of 2 with the seat both, not ${all.games}`);
+  }
+  const replies = firstReplies(all.seat);
+  if (all.forced_replies && all.games % replies) {
+    throw new FieldError("games", `must be a multiple of ${replies} with forced_replies, not ${all.games}`);
   }
   return all;
+}
+
+/* How many squares are open when the opponent moves first. */
+export function firstReplies(seat = "first") {
+  return Math.max(1, START.filter((held) => held === EMPTY).length - (seat === "second" ? 0 : 1));
 }
 
 function fitsSetting(value, about) {

@@ -10,7 +10,7 @@ from fogel.encoding import IN_PROGRESS, positions, to_move
 from fogel.files import write_file
 from fogel.kinds import FilePath
 from fogel.network import Network
-from fogel.page.builder import board_words, filled, framed, ground, script_of, style_of
+from fogel.page.builder import RUN_TO_PLAY, board_words, filled, framed, ground, script_of, style_of
 from fogel.page.packing import as_tables, kind_of
 from fogel.players import networks as of_the_package
 from fogel.players import others, words_of
@@ -46,7 +46,7 @@ def frame(height: int = 900, networks: dict[str, Network] | None = None, title: 
     The frame follows the light or dark of the page around it, and grows to the height of its own; `height`, in pixels,
     is what it has until then, and stays where the page around it is not to be touched.
     """
-    return framed(page(networks, title), title, height)
+    return RUN_TO_PLAY + framed(page(networks, title), title, height)
 
 
 def _data(networks):

@@ -4,7 +4,7 @@ Each square of a board is 100 wide.
 """
 
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -34,14 +34,21 @@ def _at(square):
     return 100 * (square % 3), 100 * (square // 3)
 
 
-def marks_in(board: kinds.Board, newest: Any = None) -> str:
-    """The marks of a board; one that is not the newest is faint, if there is a newest."""
+RAISED = ' transform="translate(14 5) scale(0.72)"'  # as play.css has a mark make room
+
+
+def marks_in(board: kinds.Board, newest: Any = None, raised: Collection[int] = ()) -> str:
+    """The marks of a board; one that is not the newest is faint, if there is a newest.
+
+    Those of the squares `raised` are smaller and higher, to make room for what stands below them.
+    """
     parts = []
     for square, mark in enumerate(np.asarray(board).tolist()):
         if mark:
             name = f"fogel-{LETTERS[mark].lower()}{' fogel-faint' if newest not in (None, square) else ''}"
             x, y = _at(square)
-            parts.append(f'<g class="{name}" transform="translate({x} {y})">{MARKS[mark]}</g>')
+            drawn = f"<g{RAISED}>{MARKS[mark]}</g>" if square in raised else MARKS[mark]
+            parts.append(f'<g class="{name}" transform="translate({x} {y})">{drawn}</g>')
     return "".join(parts)
 
 
@@ -52,9 +59,9 @@ def digits(board: kinds.Board) -> str:
 
 
 def note(square: int, texts: Sequence[tuple[str, str]]) -> str:
-    """Words at the lower edge of a square, (text, class) each, at most four in a row."""
+    """Words at the lower edge of a square, (text, class) each, at most three in a row."""
     x, y = _at(square)
-    rows = [texts[at : at + 4] for at in range(0, len(texts), 4)]
+    rows = [texts[at : at + 3] for at in range(0, len(texts), 3)]
     parts = []
     for row, held in enumerate(rows):
         words = " ".join(f'<tspan class="{name}">{text}</tspan>' for text, name in held)

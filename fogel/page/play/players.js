@@ -4,7 +4,7 @@
 import { AGENT_FORMAT, AGENT_VERSION, checkVersion, parse, readChampion } from "../package/champion.js";
 import { DATA, ValueError } from "../package/ground.js";
 import { Network } from "../package/network.js";
-import { POSITION, TablePlayer } from "../package/opponent.js";
+import { TablePlayer, rowOfPosition } from "../package/opponent.js";
 import { isObject } from "../package/settings.js";
 
 /* A league agent by the squares that it names, a digit a board: a taken one disqualifies it. It draws nothing. */
@@ -13,8 +13,8 @@ class AgentPlayer {
     if (typeof squares !== "string") {
       throw new ValueError("squares must be a text of digits, one a board in progress; without it nobody can play it");
     }
-    if (squares.length !== POSITION.size) {
-      const [most, found] = [POSITION.size, squares.length].map((count) => count.toLocaleString("en"));
+    if (squares.length !== rowOfPosition().size) {
+      const [most, found] = [rowOfPosition().size, squares.length].map((count) => count.toLocaleString("en"));
       throw new ValueError(`squares must be ${most} numbers, one a board in progress, not ${found}`);
     }
     const at = squares.search(/[^0-8]/);
@@ -25,7 +25,7 @@ class AgentPlayer {
   }
 
   move(board) {
-    return Number(this.squares[POSITION.get(String(board))]);
+    return Number(this.squares[rowOfPosition().get(String(board))]);
   }
 }
 

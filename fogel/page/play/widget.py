@@ -199,7 +199,7 @@ class Board:
             self._drawing = False
 
     def _draw_notes(self, shown):
-        """What stands below in the squares: what can still be forced, or where each generation would move; as SVG."""
+        """{square: what stands below in it}, as SVG: what can still be forced, or where each generation would move."""
         match = self.match
         forced = match.hint() if self.hinting and self.looking_at is None else {}
         thought = self._thought(shown)
@@ -211,15 +211,15 @@ class Board:
         _show_if(forced, self.hint_words)
         _show_if(said, self.ages_words)
         if forced:
-            return "".join(note(square, [(FORCED[value], "forced")]) for square, value in forced.items())
+            return {square: note(square, [(FORCED[value], "forced")]) for square, value in forced.items()}
         kinds = {age.generation: "missed" if age.missed else "" for age in ages}
         if in_line:
             now = match.player.generation
             kinds[now] = f"{kinds.get(now, '')} now"
-        return "".join(
-            note(square, [(str(age.generation), kinds[age.generation]) for age in ages if age.square == square])
+        return {
+            square: note(square, [(str(age.generation), kinds[age.generation]) for age in ages if age.square == square])
             for square in sorted({age.square for age in ages})
-        )
+        }
 
     def _thought(self, shown):
         """Inside the adversary, where it chose last among the first moves; None if it is no network, or new."""
@@ -235,7 +235,8 @@ class Board:
             button.tooltip = about.format(square=square, held=LETTERS[mark])
             (button.add_class if mark or closed else button.remove_class)("fogel-taken")
         frame = "" if named is None else named_frame(named, to_move(board))
-        self.picture.value = svg(GRID + digits(board) + marks_in(board) + strikes(board) + frame + notes)
+        marks = marks_in(board, raised=notes) + strikes(board)
+        self.picture.value = svg(GRID + digits(board) + marks + frame + "".join(notes.values()))
 
     def _draw_words(self, shown):
         past = WORDS["past"].format(shown=shown, moves=plural(len(self.match.squares), "move"))

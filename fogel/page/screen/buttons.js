@@ -1,27 +1,28 @@
 // Nine squares as buttons, and the line through three of them.
 // twin of fogel.page.play.pictures.won_lines
 
-import { LINES, winner } from "../package/encoding.js";
-import { range } from "../package/ground.js";
+import { LINES, SQUARES, winner } from "../package/encoding.js";
+import { GAME, range } from "../package/ground.js";
 import { drawMark } from "./mark.js";
-import { $, element, svg } from "./screen.js";
+import { $, element, set, svg } from "./screen.js";
 import { reachOnly, walk } from "./walk.js";
 
-/* Nine buttons; `click(square)` says what a press does. */
+/* Nine buttons, or as many as another game has squares; `click(square)` says what a press does. */
 export function buildBoard(click) {
-  range(9).forEach((square) => {
+  if (GAME) $("lines").replaceChildren(...gridOf(GAME), svg("g", { id: "strike" }));
+  range(SQUARES).forEach((square) => {
     const drawing = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, drawMark("X"), drawMark("O"));
     const digit = element("span", { class: "digit", "aria-hidden": "true" }, String(square));
     const button = element("button", { type: "button", class: "square" }, drawing, digit);
     button.addEventListener("click", () => click(square));
     $("board").insertBefore(button, $("lines"));
   });
-  reach(4);
-  $("board").addEventListener("keydown", (event) => walk(event, squareButtons(), 3));
+  reach(GAME ? GAME.middle : 4);
+  $("board").addEventListener("keydown", (event) => walk(event, squareButtons(), GAME?.width ?? 3));
 }
 
 export function squareButtons() {
-  return [...$("board").children].slice(0, 9);
+  return [...$("board").children].slice(0, SQUARES);
 }
 
 /* Makes a square the one that the Tab key reaches. */
@@ -32,6 +33,14 @@ export function reach(square) {
 /* Puts the keyboard's focus on the board, when what had it goes away. */
 export function toTheBoard() {
   $("board").querySelector("[tabindex='0']").focus();
+}
+
+/* What lies between the squares of another game, on a picture as large as its board. */
+function gridOf({ width, height }) {
+  set($("lines"), { viewBox: `0 0 ${100 * width} ${100 * height}` });
+  const down = range(width).slice(1).map((x) => `M${100 * x} 8V${100 * height - 8}`);
+  const across = range(height).slice(1).map((y) => `M8 ${100 * y}H${100 * width - 8}`);
+  return [svg("path", { d: [...down, ...across].join("") })];
 }
 
 /* The lines that the winner holds: none, one, or two at once. */

@@ -1,8 +1,8 @@
 // The board that is played on.
 // twin of fogel.page.play.widget.status_words
 
-import { EMPTY, toMove, winner } from "../package/encoding.js";
-import { DATA } from "../package/ground.js";
+import { EMPTY, decision, toMove, winner } from "../package/encoding.js";
+import { DATA, GAME } from "../package/ground.js";
 import { lines, squareButtons, strike } from "./buttons.js";
 import { $, letter, set, words } from "./screen.js";
 
@@ -14,7 +14,7 @@ export function renderBoard(match, moves, live = true) {
   const before = drawn.match === match ? drawn.board : null;
   const turn = live && !match.over ? letter(toMove(board)) : null;
   set($("board"), { "data-turn": turn, "data-past": !live, "data-over": live && match.over });
-  const won = live ? lines(board) : [];
+  const won = !live ? [] : GAME ? [decision(board)?.squares ?? []] : lines(board);
   const named = live ? match.disqualified : null;
   squareButtons().forEach((square, at) => {
     const isNew = live && before && board[at] !== EMPTY && before[at] === EMPTY;
@@ -27,7 +27,7 @@ export function renderBoard(match, moves, live = true) {
       "aria-disabled": board[at] !== EMPTY || !turn ? "true" : null,
     });
   });
-  $("strike").replaceChildren(...won.map(strike));
+  $("strike").replaceChildren(...(GAME ? [] : won.map(strike))); // patterns have any shape
   set($("strike"), { class: `strike ${letter(winner(board)).toLowerCase()}` });
   drawn = { match, board: live ? board : null };
 }
@@ -39,9 +39,17 @@ export function statusWords(match) {
   const last = its ? `${words("it_played", { square: squares.at(-1) })} ` : "";
   const held = { lines: lines(board).map((line) => line.join(", ")).join(" and ") };
   if (result === "ties") return last + words("tie");
+  if (GAME && result) return last + gameVerdict(board, person);
   if (player === null && result) return words("mark_wins_with", { mark: letter(winner(board)), ...held });
   if (player === null) return words("to_move", { mark: letter(person) });
   if (match.disqualified !== null) return words("disqualified", { square: match.disqualified });
   if (result) return words(result === "wins" ? "win_with" : "loss_with", held);
   return last + words("your_move", { mark: letter(person) });
+}
+
+/* Who has won another game, and how. */
+function gameVerdict(board, person) {
+  const { winner: won, player, squares } = decision(board);
+  const kinds = player === won ? ["win", "loss"] : ["own_loss", "others_loss"]; // the person's line, or the other's
+  return GAME.words[kinds[player === person ? 0 : 1]].replace("{mark}", letter(player)).replace("{squares}", squares.join(", "));
 }

@@ -19,7 +19,7 @@ from typing import Any
 from fogel.files import write_file
 from fogel.kinds import Json, Marks
 from fogel.network import Network
-from fogel.page.builder import escaped, filled, framed, script_of, style_of
+from fogel.page.builder import RUN_TO_PLAY, escaped, filled, framed, script_of, style_of
 from fogel.players import ADVERSARIES, HUMAN
 from fogel.ttt.board.match import MOST_PATTERNS_SHOWN, check_shown, letter, mark_words, square_words
 from fogel.ttt.board.panel import DIGITS, LISTED
@@ -146,7 +146,7 @@ def frame(
     reading: Reading = DEFAULT,
 ) -> str:
     """The page in a frame, for a notebook or another page, as `fogel.page.frame`."""
-    return framed(page(rules, names, look, nets, reading), rules.name, height)
+    return RUN_TO_PLAY + framed(page(rules, names, look, nets, reading), rules.name, height)
 
 
 # What the page and the board in a notebook have in common.

@@ -121,6 +121,18 @@ def _read(path):
     return runs, said
 
 
+def held(path: FilePath) -> tuple[SchoolSettings, tuple[ScriptRun, ...]]:
+    """(the settings of all runs of a table but what its set-ups say, the runs), which `again` can run anew."""
+    runs, said = _read(path)
+    return SchoolSettings.from_dict(json.loads(said)), runs
+
+
+def again(base: SchoolSettings, one: ScriptRun, tick: Callable[[int], None] | None = None) -> ScriptRun:
+    """The run of the set-up and seed of `one`, made anew."""
+    (found,) = _runs([[(*one.set_up, one.seed)]], base, 0, tick)
+    return found
+
+
 def _after(heads, words):
     """What stands in the line of a table's head that begins with these words; "" if there is none."""
     return next((line.removeprefix(words) for line in heads if line.startswith(words)), "")

@@ -66,7 +66,7 @@ MEASURES = {
     "drama": Measure(TRENDS, "root of how far the later winner is behind, mean over the turns on which he is"),
     "killer": Measure(TRENDS, "the largest gain in lead that a move of a game brings whoever makes it"),
     "threshold": Measure(TRENDS, "the largest lead of the later loser of a game"),
-    "value": Measure(ABILITY, "what perfect play brings the opener: 1, 0 or -1"),
+    "value": Measure(ABILITY, "what perfect play brings the opener: 1, 0 or −1"),
     "skill": Measure(ABILITY, "skill trace: what one more level of ability wins more often than it loses"),
     "upsets": Measure(ABILITY, "share of games that the weaker player wins, mean over all pairs of levels"),
     "expert_upset": Measure(ABILITY, "share of games that expert wins against perfect"),

@@ -237,11 +237,11 @@ def random_rules(name: str, rng: Rng, limits: Limits) -> Rules:
     width, height = sides[int(rng.integers(len(sides)))]
     wins = tuple(random_grid(rng) for _ in range(int(rng.integers(1, 5))))
     if limits.careful:
-        wins = tuple(_fitting_grid(rng, width, height) for _ in wins[: limits.patterns])
+        wins = tuple(fitting_grid(rng, width, height) for _ in wins[: limits.patterns])
     return child_of(Rules(name, Grid(width, height, (0,) * (width * height)), wins), name, rng, limits)
 
 
-def _fitting_grid(rng, width, height):
+def fitting_grid(rng: Rng, width: int, height: int) -> Grid:
     """A pattern at random of three to five marks that fits on a board of these sides, as far as one does."""
     for _ in range(1000):
         pattern = random_grid(rng)

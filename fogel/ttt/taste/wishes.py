@@ -75,7 +75,8 @@ class Taste:
         """
         for name in _cheapest_first(self.gates):
             if (gate := self.gates[name]).miss(value := float(card[name].value)):
-                words = f"{name} is {value:.3g}, not from {gate.least:g} to {gate.most:g}"
+                span = f"from {gate.least:g} to {gate.most:g}" if gate.least < gate.most else f"{gate.least:g}"
+                words = f"{name} is {value:.3g}, not {span}"
                 return Verdict(0.0, {}, f"{self.name}: {words}")
         contents = {name: self.wishes[name].content(float(card[name].value)) for name in _cheapest_first(self.wishes)}
         return Verdict(harmonic_mean(contents, {name: wish.weight for name, wish in self.wishes.items()}), contents)

@@ -3,6 +3,7 @@
 attempts/SET/STUDENT/0001/ holds the notebook, the time at which it was handed in, and its result.
 """
 
+import hashlib
 import json
 import re
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from grader.lateness import Terms, moment_of
 
 RULES = ("last", "best")
 FILE, RESULT = "attempts.json", "result.json"
+WHOLE = "whole"  # under which the file of a result has the digest of the rest; one of an earlier edition lacks it
 
 
 @dataclass(frozen=True)
@@ -28,22 +30,35 @@ class Attempt:
     def result(self):
         """What it has earned, None if it was not graded or its result can't be read."""
         try:
-            return result_of((self.folder / RESULT).read_bytes()) if self.folder else None
+            *_, name, student, _ = self.folder.parts if self.folder else ("", "", "")
+            return result_of((self.folder / RESULT).read_bytes(), name, student) if self.folder else None
         except (OSError, ValueError):
             return None
 
     def store(self, result):
         """Keeps its result."""
         if self.folder:
-            write_file(self.folder / RESULT, json.dumps(result) + "\n")
+            write_file(self.folder / RESULT, text_of(result))
 
 
-def result_of(content):
-    """A result from its file's bytes; raises ValueError where it is none."""
+def text_of(result):
+    """A result as the text of its file, which says by a digest that it is whole."""
+    return json.dumps({**result, WHOLE: _digest(result)}) + "\n"
+
+
+def result_of(content, name, student):
+    """A result from its file's bytes; raises ValueError if it is none, changed, or another set's or student's."""
     result = parsed(content)
     if not isinstance(result, dict) or not {"student", "set", "points", "of", "tasks", "notes"} <= {*result}:
         raise ValueError("not a result")
+    whole = result.pop(WHOLE, None)
+    if whole not in (None, _digest(result)) or (result["set"], result["student"]) != (name, student):
+        raise ValueError("damaged, or of another set or student")
     return result
+
+
+def _digest(result):
+    return hashlib.sha256(json.dumps(result).encode()).hexdigest()
 
 
 def kept(course, name, student):

@@ -3,10 +3,11 @@
 import argparse
 import os
 import sys
+from functools import partial
 from pathlib import Path
 
 from fogel.classroom.variant import MOST_VARIANTS
-from fogel.cli.options import Parser
+from fogel.cli.options import Parser, whole_number
 from fogel.compiling import QUIET_VARIABLE
 from grader import limits
 
@@ -126,13 +127,7 @@ def _command(commands, name, run, help, description):
 
 def _whole(least, most):
     """The type of an option that takes whole numbers in a range."""
-
-    def number(text):
-        if not text.isdecimal() or not least <= int(text) <= most:
-            raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}, not {text!r}")
-        return int(text)
-
-    return number
+    return partial(whole_number, least=least, most=most)
 
 
 _positive = _whole(1, 1_000_000)
@@ -190,6 +185,7 @@ def run_grade(options):
     if options.variant is not None:
         raise CourseError("--variant: it goes with --one; a course has its own")
     with open_course(options.course).locked() as course:
+        course.tidy()
         return _grade(course, options)
 
 
@@ -316,7 +312,7 @@ def run_read(options):
     from grader.desk import open_desk
 
     course = open_course(options.course)
-    make_writable(course.root)
+    make_writable(course.root)  # and no more: another command may be at work
     with open_desk(course, _of_course(course, options.sets), options.port) as desk:
         print(f"Open this address in a browser of this machine, and tell it to nobody; Ctrl+C ends it:\n{desk.address}")
         sys.stdout.flush()
@@ -350,6 +346,7 @@ def run_feedback(options):
     from grader.feedback import write_feedback
 
     with open_course(options.course).locked() as course:
+        course.tidy()
         names = _of_course(course, options.sets) if options.sets else ()
         if options.table and len(names) != 1:
             raise CourseError("--table: it is of one set; say which, as in `feedback 02`")

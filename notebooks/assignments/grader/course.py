@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fogel.classroom.variant import variant
-from fogel.files import lock, write_file
+from fogel.files import lock, make_writable, tidy_within, write_file
 from grader import render
 from grader.border import parsed
 from grader.sets import all_sets, find
@@ -49,6 +49,7 @@ configure(get_config(), os.path.dirname(os.path.abspath(__file__)))  # noqa: F82
 
 NEVER = "never"  # what a set is due that is due no more
 LOCKS = []  # that this process holds
+OURS = ("attempts", "autograded", "backups", "feedback", "graded", "unpacked")  # folders that nobody else writes into
 
 
 class CourseError(ValueError):
@@ -79,6 +80,12 @@ class Course:
             yield self
         finally:
             LOCKS.pop().close()
+
+    def tidy(self):
+        """Removes what a command that was killed has left half-written; raises OSError if nothing can be written."""
+        make_writable(self.root)
+        for name in OURS:
+            tidy_within(self.path(name))
 
     def known(self, file, read):
         """{set: what `read` makes of its text} of a file in which `keep` has noted it; {} if there is none."""
@@ -129,12 +136,20 @@ def open_course(root, option="--course"):
 def release(root, number, names=(), progress=iter):
     """Builds the student release of these sets (all of them) for a variant; returns the Course.
 
-    Raises CourseError if the course has another variant already: last year's is another folder.
+    Raises CourseError if the course has another variant already: last year's is another folder; or if another command
+    is at work in it.
     """
     rules = variant(number)
     chosen = tuple(find(name) for name in names) or all_sets()
     root = Path(root).resolve()
-    released = ()
+    root.mkdir(parents=True, exist_ok=True)
+    with Course(root, rules, chosen).locked() as course:
+        return _released(course, progress)
+
+
+def _released(course, progress):
+    """The Course with these sets built, and those that were released before; nobody else is at work in it."""
+    root, rules, released = course.root, course.variant, ()
     if (root / "course.json").exists():
         known = open_course(root)
         if known.variant != rules:
@@ -144,10 +159,11 @@ def release(root, number, names=(), progress=iter):
             )
         released = known.sets
     api = _nbgrader(root)
-    for one in progress(chosen):
+    for one in progress(course.sets):
         _build(api, root, one, rules)
-    every = sorted({*released, *chosen}, key=lambda one: one.name)
-    write_file(root / "course.json", json.dumps({"variant": number, "sets": [one.name for one in every]}) + "\n")
+    every = sorted({*released, *course.sets}, key=lambda one: one.name)
+    about = {"variant": rules.number, "sets": [one.name for one in every]}
+    write_file(root / "course.json", json.dumps(about) + "\n")
     (root / "submitted").mkdir(exist_ok=True)
     return Course(root, rules, tuple(every))
 
@@ -164,7 +180,6 @@ def _nbgrader(root):
     from traitlets.config import Config
 
     _put_on_path()
-    root.mkdir(parents=True, exist_ok=True)
     write_file(root / "nbgrader_config.py", CONFIG.format(grader=str(HERE)))
     return NbGraderAPI(config=configure(Config(), str(root)))
 

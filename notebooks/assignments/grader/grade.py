@@ -2,7 +2,6 @@
 
 import errno
 import hashlib
-import json
 import multiprocessing
 import os
 import signal
@@ -17,11 +16,12 @@ import fogel
 from fogel.classroom.variant import variant
 from fogel.files import write_file
 from grader import launch, render
-from grader.attempts import Count, keep, marked, result_of
+from grader.attempts import Count, keep, marked, result_of, text_of
 from grader.border import clean
 from grader.course import release_locks
+from grader.folders import sweep
 from grader.intake import named_student, student_id
-from grader.sandbox import Limits, Step, run, sweep
+from grader.sandbox import Limits, Step, run
 from grader.sets import find
 
 VERSION = 3  # of the results; another one means that everything is to be graded again
@@ -327,7 +327,7 @@ def result_path(course, name, student):
 def read_result(course, name, student):
     """A result, or None if there is none that can be read."""
     try:
-        return result_of(result_path(course, name, student).read_bytes())
+        return result_of(result_path(course, name, student).read_bytes(), name, student)
     except (OSError, ValueError):
         return None
 
@@ -354,4 +354,4 @@ def write_result(course, result):
     """Writes a result beside its place and renames it, so that nobody finds half of one."""
     path = result_path(course, result["set"], result["student"])
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_file(path, json.dumps(result) + "\n")
+    write_file(path, text_of(result))

@@ -18,7 +18,7 @@ from grader.book import earned, told
 from grader.container import folder_files, package_files
 from grader.course import CourseError
 from grader.grade import ASSIGNMENTS, grade_one, is_blank
-from grader.intake import named_student, read_submission
+from grader.intake import is_hidden, named_student, read_submission
 from grader.roster import STUB
 from grader.sandbox import in_force
 from grader.sets import find
@@ -151,9 +151,8 @@ def notebook_in(folder, name):
 
 
 def _is_odd(path, folder):
-    """Whether a path is a link, no file, or in a hidden folder such as those that editors make."""
-    parts = path.relative_to(folder).parts
-    return path.is_symlink() or not path.is_file() or any(part.startswith((".", "__MACOSX")) for part in parts)
+    """Whether a path is a link, no file, or hidden."""
+    return path.is_symlink() or not path.is_file() or is_hidden(path.relative_to(folder).parts)
 
 
 def _student(root, handed, ids):

@@ -16,6 +16,7 @@ from grader.sets import all_sets
 
 SUFFIXES = (".ipynb", ".py", ".txt", ".md", ".html", ".pdf", ".zip", ".docx", ".rtf", ".json")  # of what may be work
 STAMP = "timestamp.txt"  # beside a submission, as nbgrader writes it: when it was handed in
+HIDDEN = re.compile(r"\.[^.]|__MACOSX")  # how files and folders begin that editors and systems make for themselves
 GIVEN = (STAMP, "examples.json")  # files beside a notebook that are nobody's work
 MOST_NAMED = 5  # files of a folder that a sentence names
 MOST_CELLS = 5_000  # of which a file could hold millions
@@ -150,7 +151,7 @@ def submissions(folder, name, ids="folder", roster=None):
     folder = Path(folder)
     if not folder.is_dir():
         raise CourseError(f"--submissions: {str(folder)!r} is not a folder")
-    claims, left_out = [], []
+    claims, left_out = [], _loose(folder, name)
     for place in sorted(folder.iterdir()):
         if place.is_dir():
             some = _claims(place, name)
@@ -165,6 +166,21 @@ def submissions(folder, name, ids="folder", roster=None):
         found, more = ids_from_notebooks([path for _, path in claims], roster)
         return HandedIn(found, left_out + more)
     return settled(claims, left_out, roster, folder)
+
+
+def _loose(folder, name):
+    """[a sentence on notebooks of a set, or of nobody knows which, that lie in no folder, if there are some]."""
+    other = [path for path in sorted(folder.glob("*.ipynb")) if _is_work(path) and _set_named(path) in (name, "")]
+    shown = ", ".join(_shown(path, folder) for path in other[:MOST_NAMED]) + " and more" * (len(other) > MOST_NAMED)
+    return [f"{shown}: not looked at; it must lie in a folder named after a student or {name}"] if other else []
+
+
+def _set_named(path):
+    """The set that a notebook says it is of, "" if it says none."""
+    try:
+        return set_of(read_submission(path))[0]
+    except ValueError:
+        return ""
 
 
 def _claims(place, name):
@@ -204,6 +220,11 @@ def _names():
 
 def _is_work(path):
     return not (path.name.startswith(".") or path.is_symlink() or path.is_dir() or path.name in GIVEN)
+
+
+def is_hidden(parts):
+    """Whether a path, by its parts, is or lies in what an editor or a system has made, such as .ipynb_checkpoints."""
+    return any(HIDDEN.match(part) for part in parts)
 
 
 def _closed(place):

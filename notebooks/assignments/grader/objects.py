@@ -87,9 +87,10 @@ class ObjectTask(CasesTask):
                 return number, words
         return len(inputs), ""
 
-    def agrees(self, variant, inputs, answer, model):
-        """Whether all answers to a script are those of a model; where that stops, they have to stop too."""
-        for step, given, its in zip(inputs, answer["steps"], self.answer_of(model, variant, inputs), strict=True):
+    def agrees(self, variant, cases, k, answer, model):
+        """Whether all answers to the k-th script are those of a model; where that stops, they have to stop too."""
+        models = self.model_answer(model, variant, cases, k)
+        for step, given, its in zip(cases[k][1], answer["steps"], models, strict=True):
             if "value" not in its or "value" not in given:
                 if its.keys() != given.keys():
                     return False

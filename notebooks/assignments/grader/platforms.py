@@ -13,14 +13,15 @@ import re
 import time
 import zipfile
 import zlib
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
 from fogel.files import write_file
 from grader.border import LARGEST_NOTEBOOK, clean
 from grader.course import CourseError
-from grader.intake import HandedIn, cells_of, named_student, settled, student_id
-from grader.tables import csv_text, number_of, read_cells, read_table, write_table
+from grader.intake import HandedIn, cells_of, is_hidden, named_student, settled, student_id
+from grader.tables import cells_text, loose, number_of, read_cells, read_table, tame, write_table
 
 NAMES = {  # the first part of a path says who handed it in, and nothing behind that does: students name their files
     "Canvas": re.compile(r"(?P<prefix>(?P<name>[^_/]+)_(?:LATE_)?(?P<number>[0-9]{1,20})_[0-9]+_)(?P<file>[^/]+)"),
@@ -45,8 +46,9 @@ def unpacked(course, name, archive, roster):
 
     Raises CourseError if it is no such zip.
     """
-    claims, left_out, records = [], [], []
+    sent, names, left_out, claims, records = [], Counter(), [], [], []
     for one in _notebooks(archive, name, left_out):
+        names[loose(one.name)] += 1
         *others, path = [_kept(course, name, one.number, part) for part in enumerate(one.notebooks)][::-1]
         if others:
             called = ", ".join(clean(info.filename, 200) for info, _ in one.notebooks)
@@ -57,15 +59,32 @@ def unpacked(course, name, archive, roster):
         except ValueError as problem:
             left_out.append(f"{clean(one.notebooks[0][0].filename, 200)}: {problem}")
             continue
-        student = roster.on_platform(one.number, one.name) or said
-        claims.append((student, path))
+        sent.append((one._replace(notebooks=[]), said, path))
+    for one, said, path in sent:
+        # Whoever gives himself another's name on the platform does not become another: then numbers tell them apart.
+        known = roster.on_platform(one.number, *([one.name] if names[loose(one.name)] == 1 else []))
+        student = known or said
+        claims.append((student, path, known is not None))
         values = roster.spelled(student_id(student)), one.platform, one.number, clean(one.name, 100), one.prefix
         records.append(dict(zip(RECORD, values, strict=True)))
-    found, more = settled(claims, left_out, roster, course.path("unpacked"))
+    found, more = settled(_surest(claims, left_out, roster, course), left_out, roster, course.path("unpacked"))
     records = [row for row in records if row["student"] in found]
     if records:
         write_table(_record_of(course, name), records, RECORD)
     return HandedIn(found, more)
+
+
+def _surest(claims, left_out, roster, course):
+    """(id, path) of (id, path, whether the roster says so): a notebook's own word can't stand against the roster."""
+    sure = {roster.spelled(student) for student, _, is_known in claims if is_known}
+    kept = []
+    for student, path, is_known in claims:
+        if is_known or roster.spelled(student_id(student)) not in sure:
+            kept.append((student, path))
+        else:
+            shown = clean(str(path.relative_to(course.path("unpacked"))), 200)
+            left_out.append(f"{shown} says that it is by {clean(student, 100)!r}, and by the roster another one is")
+    return kept
 
 
 class Sender(NamedTuple):
@@ -85,8 +104,8 @@ def _notebooks(archive, name, left_out):
             members = file.infolist()
             if len(members) > MOST_FILES or sum(min(one.file_size, LARGEST_NOTEBOOK) for one in members) > MOST_BYTES:
                 raise CourseError(f"--submissions: {Path(archive).name} holds more than a class hands in")
-            members = [info for info in members if not info.filename.startswith("__MACOSX")]
-            notebooks = [info for info in members if info.filename.lower().endswith(".ipynb")]
+            members = [info for info in members if info.filename and not info.filename.startswith("__MACOSX")]
+            notebooks = [info for info in members if _is_notebook(info.filename)]
             platform, senders = _senders(notebooks, left_out)
             if not senders:
                 raise CourseError(
@@ -103,11 +122,19 @@ def _notebooks(archive, name, left_out):
         raise CourseError(f"--submissions: {Path(archive).name} can't be read as a zip ({problem})") from None
 
 
+def _is_notebook(path):
+    """Whether a path is a notebook's, and not that of a copy which JupyterLab or macOS has made beside it."""
+    return path.lower().endswith(".ipynb") and not is_hidden(path.split("/")[1:])
+
+
 def _without_notebook(members, platform, numbers):
     """Sentences on the files of those who have handed in, but no notebook."""
     named = [(info.filename, _named(platform, info.filename)) for info in members if not info.is_dir()]
     some = [path for path, found in named if found and found[2] not in numbers]
-    return [f"{clean(path, 200)}: not looked at; only notebooks are, files that end with .ipynb" for path in some]
+    return [
+        f"{clean(path, 200)}: not looked at; only notebooks are, files that end with .ipynb and are not hidden"
+        for path in some
+    ]
 
 
 def _senders(members, left_out):
@@ -206,9 +233,8 @@ def fill(course, name, table, rows):
         row = totals.pop(found[0], None) if found else None
         if row:
             line[grade] = f"{row['total'] / row['of'] * (most_of(line) or row['of']):.2f}"
-    write_file(
-        course.path(f"upload_{name}.csv"), csv_text([dict(zip(head, line, strict=False)) for line in cells], head)
-    )
+    tamed = [list(map(tame, line[: len(head)])) for line in cells]  # by place: several columns may have one name
+    write_file(course.path(f"upload_{name}.csv"), cells_text([head, *tamed]))
     left = sorted(row["student"] for row in totals.values()) + sorted({row["student"] for row in rows} - {*record})
     empty = sorted(row["student"] for row in rows if row["total"] == "" and row["student"] in record)
     said = {

@@ -16,6 +16,7 @@ import jupytext
 
 from fogel.classroom import board_text
 from fogel.drawing import styled
+from grader.rules import checkers_size, jumps_chosen, king_of
 
 ROLES = ("setup", "draw", "student", "answer", "check", "written")
 STUB = "# Your code here.\nraise NotImplementedError"
@@ -152,6 +153,9 @@ def _words(one, rules):
         "example": lambda name, k: list(one.task(name).examples(rules))[k],
         "listed": lambda values, decimals=0: ", ".join(f"{value:.{decimals}f}" for value in values),
         "lines": _lines(rules),
+        "king": lambda mark: king_of(rules, mark),
+        "size": checkers_size(rules),
+        "rank": JUMPS[jumps_chosen(rules)][1],
         "board": lambda board: "```text\n" + board_text(board, rules.number) + "\n```",
     }
 
@@ -241,6 +245,28 @@ def _taste_rows(rules):
     ]
 
 
+JUMPS = {  # which of several jumps may be made: for the table of rules, and as the rank of a move in Python
+    "any": ("any may be made", "0"),
+    "most": ("one that takes the most pieces must be made", "len(move)"),
+    "kings": ("if a king can jump, a king must", "board[move[0] - 1] in KINGS.values()"),
+    "men": ("if a man can jump, a man must", "board[move[0] - 1] in (X, O)"),
+}
+
+
+def _pieces_rows(rules):
+    men = f"{rules.x} for those of X, {rules.o} for those of O; {rules.empty} for an empty square"
+    kings = f"{king_of(rules, rules.x)} for those of X, {king_of(rules, rules.o)} for those of O"
+    rows, columns = checkers_size(rules)
+    board = f"{rows} rows of {columns} squares, half of them dark"
+    return [
+        ("the board", board),
+        ("marks of men", men),
+        ("marks of kings", kings),
+        ("of several jumps", JUMPS[jumps_chosen(rules)][0]),
+        ("a king is worth", f"{1 + rules.change:g} men"),
+    ]
+
+
 ROWS = {  # of the table of rules, in this order, by the name with which a text asks for them
     "marks": lambda v: [("marks on a board", f"{v.x} for X, {v.o} for O, {v.empty} for an open square")],
     "bias": lambda v: [("what a bias node says", f"{v.bias:g}, always")],
@@ -258,6 +284,7 @@ ROWS = {  # of the table of rules, in this order, by the name with which a text 
     "patterns": _patterns_rows,
     "lookahead": _lookahead_rows,
     "taste": _taste_rows,
+    "pieces": _pieces_rows,
     "boxes": lambda v: [("beads for each open square in a new box", f"{v.rivals}")],
     "rate": lambda v: [("a punishment lowers a weight by", f"{v.change:g}")],
     "attempts": lambda v: [("a player is asked for a square", f"at most {v.rivals} times in a turn")],

@@ -47,6 +47,7 @@ def read_roster(course):
         lines.update([student] * bool(student))
         if student and name and platform.setdefault(loose(name), student) != student:
             words = f"{name!r} is {platform[loose(name)]!r} on the platform already, and can't be {student!r}"
+            words += "; of two with one name, write the numbers or addresses that they have there"
             raise CourseError(f"roster.csv, row {number}: {words}")
         for of, text in _own_times(row, f"roster.csv, row {number}") if student else ():
             if due.setdefault((student, of), (text, f"roster.csv, row {number}"))[0] != text:

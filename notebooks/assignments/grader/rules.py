@@ -74,3 +74,24 @@ def reply_probabilities(variant, board):
 def payoff(variant, win, tie, loss):
     """The payoff of so many wins, ties and losses, or its expectation."""
     return total_payoff(win, loss, tie, variant.settings)
+
+
+def king_of(variant, mark):
+    """The mark of a king at checkers, of his men's: the book's twice as much, elsewhere one that no other mark is."""
+    return mark * (11 if variant.number else 2)
+
+
+CHOICES = ("any", "most", "kings", "men")  # of several jumps at checkers, by variant; the book has the first
+
+
+def jumps_chosen(variant):
+    """Which of several jumps must be made in a class: any, those that take most, a king's, or a man's."""
+    return CHOICES[variant.number % len(CHOICES)]
+
+
+SIZES = ((8, 6), (6, 8), (10, 6), (8, 10), (10, 8))  # rows and columns at checkers, by variant; the book has 8 by 8
+
+
+def checkers_size(variant):
+    """Rows and columns of a class's board at checkers."""
+    return SIZES[variant.number % len(SIZES)] if variant.number else (8, 8)

@@ -10,10 +10,9 @@ import re
 import secrets
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from queue import Empty, Queue
@@ -21,15 +20,14 @@ from queue import Empty, Queue
 import psutil
 
 import fogel
-from fogel import files
 from grader import launch, namespaces
 from grader.border import cleaned, parsed, taken
 from grader.broken import Broken
+from grader.folders import fresh
 from grader.launch import KEPT, STARTING
 from grader.limits import Limits
 from grader.meter import Meter
 
-FOLDERS = "fogel-grading-"  # how the names of the folders begin in which submissions run
 LARGEST_REPLY = 16_000_000  # bytes of JSON from one task
 MOST_WAITING = 4  # replies that nobody has asked for
 ENDING = 10.0  # seconds that a keeper has to end what it keeps
@@ -146,7 +144,7 @@ def _run_once(steps, given, limits, outcome, left_out, clock):
 
     Raises TimeIsUp once the time of the whole notebook, by its clock, has passed, whatever is under way.
     """
-    with _folder(given) as folder, Runner(folder, limits) as runner:
+    with fresh(given) as folder, Runner(folder, limits) as runner:
         for number, step in enumerate(steps):
             if number in left_out or outcome.has(step):
                 continue
@@ -168,73 +166,6 @@ def _played(step, runner, given, clock):
     _check_folder(runner.folder, given)
     _check_changes(reply)
     return reply, printed
-
-
-@contextmanager
-def _folder(given):
-    """A folder of its own with these files; a lock beside it says that somebody is at work in it."""
-    root, lock = _own_place()
-    with lock:
-        try:
-            root.mkdir(mode=0o700)
-            folder = root / "work"
-            folder.mkdir()
-            folder.with_name("home").mkdir()
-            for file, content in given.items():
-                (folder / file).write_bytes(content)
-            yield folder
-        finally:
-            remove(root)
-            with suppress(OSError):
-                _lock_of(root).unlink()
-
-
-def _own_place():
-    """(a path that nobody has, its lock); a sweep elsewhere may hold a new lock for a moment."""
-    while True:
-        root = Path(tempfile.gettempdir()).resolve() / f"{FOLDERS}{secrets.token_hex(8)}"
-        with suppress(BlockingIOError):
-            return root, files.lock(_lock_of(root))
-
-
-def _lock_of(root):
-    return root.with_name(f"{root.name}.lock")
-
-
-def sweep():
-    """Removes the folders of graders that were killed: those whose locks nobody holds any more."""
-    for path in Path(tempfile.gettempdir()).resolve().glob(f"{FOLDERS}*.lock"):
-        with suppress(OSError):
-            if hasattr(os, "getuid") and path.lstat().st_uid != os.getuid():
-                continue
-            with files.lock(path):
-                remove(path.with_suffix(""))
-                path.unlink(missing_ok=True)
-
-
-def remove(root):
-    """Removes a folder, however deep it is and whatever may be read in it; a link's target stays."""
-    if not os.path.isdir(root) or os.path.islink(root):
-        return
-    waiting, emptied = [str(root)], []
-    while waiting:
-        folder = waiting.pop()
-        with suppress(OSError):
-            os.chmod(folder, 0o700)
-        with suppress(OSError), os.scandir(folder) as entries:
-            for entry in entries:
-                with suppress(OSError):
-                    if entry.is_dir(follow_symlinks=False):  # moved up, so that no path becomes too long
-                        os.chmod(entry.path, 0o700)
-                        place = os.path.join(root, f"{len(emptied)}-{len(waiting)}-{secrets.token_hex(4)}")
-                        os.rename(entry.path, place)
-                        waiting.append(place)
-                    else:
-                        os.unlink(entry.path)
-        emptied.append(folder)
-    for folder in reversed(emptied):
-        with suppress(OSError):
-            os.rmdir(folder)
 
 
 def _check_folder(folder, given):

@@ -69,11 +69,14 @@ def csv_text(rows, columns=()):
 
     What a spreadsheet would take for a formula can't be one.
     """
+    columns = [*(columns or rows[0])]
+    return cells_text([columns, *([tame(row.get(column)) for column in columns] for row in rows)])
+
+
+def cells_text(lines):
+    """Lines of texts as CSV, each cell between quotation marks."""
     text = io.StringIO()
-    table = csv.DictWriter(text, columns or [*rows[0]], lineterminator="\n", quoting=csv.QUOTE_ALL)
-    table.writeheader()
-    for row in rows:
-        table.writerow({key: tame(value) for key, value in row.items()})
+    csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL).writerows(lines)
     return text.getvalue()
 
 
@@ -106,8 +109,10 @@ def write_table(path, rows, columns, own=None):
         folder = path.with_name("backups")
         folder.mkdir(exist_ok=True)
         numbers = [kept.stem.rpartition("-")[2] for kept in folder.glob(f"{path.stem}-*{path.suffix}")]
-        number = max([0, *(int(text) for text in numbers if text.isdecimal())]) + 1
-        write_file(folder / f"{path.stem}-{number:04d}{path.suffix}", before)
+        number = max([0, *(int(text) for text in numbers if text.isdecimal())])
+        last, new = (folder / f"{path.stem}-{k:04d}{path.suffix}" for k in (number, number + 1))
+        if not last.exists() or last.read_bytes() != before:  # or one that was killed has kept it already
+            write_file(new, before)
     write_file(path, content)
     return content
 

@@ -283,12 +283,18 @@ class CasesTask(AnsweredTask):
         """What went wrong in a way that no task foresees, from (answer, right answer) of a part; "" if nothing."""
         return ""
 
+    def model_answer(self, model, variant, cases, k):
+        """What a common wrong answer says to the k-th case; to one that the class has in common it is asked once."""
+        if k < len(shared_cases(self, variant)[0]):
+            return shared_model_answer(self, model, variant, k)
+        return self.answer_of(model, variant, cases[k][1])
+
     def recognised(self, variant, cases, answers, numbers):
         """What a common wrong answer would mean, if it is given to the cases of these numbers; "" if it is not."""
         compared = numbers[:: max(1, len(numbers) // MOST_COMPARED)]
         for words, model in self.wrong.items():
             try:
-                if all(self.agrees(variant, cases[k][1], answers[k], model) for k in compared):
+                if all(self.agrees(variant, cases, k, answers[k], model) for k in compared):
                     return f"{words} "
             except Exception:  # a wrong answer may well fail on some case; then it is not this one
                 continue
@@ -359,9 +365,9 @@ class FunctionTask(CasesTask):
         """Squares that are counted from 1, the right entries in another order, or numbers of seven digits."""
         return slip_of(self.shape_in(variant), pairs)
 
-    def agrees(self, variant, inputs, answer, model):
-        """Whether an answer is that of a model."""
-        return agrees(answer, self.answer_of(model, variant, inputs), self.shape_in(variant))
+    def agrees(self, variant, cases, k, answer, model):
+        """Whether the answer to the k-th case is that of a model."""
+        return agrees(answer, self.model_answer(model, variant, cases, k), self.shape_in(variant))
 
 
 # What the kinds share.
@@ -456,6 +462,12 @@ def shared_cases(task, variant):
     """The cases that all students of a class have in common, and their right answers."""
     cases = list(task.cases(variant))
     return cases, [task.right_for(variant, inputs) for _, inputs in cases]
+
+
+@cache
+def shared_model_answer(task, model, variant, k):
+    """What a common wrong answer says to the k-th of those cases: all notebooks of a class are compared with it."""
+    return task.answer_of(model, variant, shared_cases(task, variant)[0][k][1])
 
 
 @cache

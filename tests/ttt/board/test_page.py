@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from browser import wait_until
 from ttt_page import CALLS, GAMES, ODD, PAGES, STANDARD, THREE, Recorded, plain, play, some_games, texts
 
 from fogel.cli import main
@@ -343,9 +344,11 @@ def test_it_is_readable_for_everybody(name, open_page):
         assert tab.evaluate(small) == 0
 
 
-def test_squares_are_square(open_page):
+def test_squares_are_square(open_page, folder):
+    tab = open_page("standard")
     for name in PAGES:
-        box = open_page(name).locator("#board button").first.bounding_box()
+        tab.goto((folder / f"{name}.html").as_uri())
+        box = tab.locator("#board button").first.bounding_box()
         assert abs(box["width"] - box["height"]) < 1.5 and box["width"] >= 24, name
 
 
@@ -353,9 +356,8 @@ def test_inside_another_page(open_page):
     tab = open_page("chapter")
     inner = tab.frames[1]
     inner.wait_for_selector("#board button")
-    assert inner.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 24, 29)"  # dark, as around it
-    tab.wait_for_timeout(200)
-    assert tab.locator("iframe").bounding_box()["height"] > 400
+    wait_until(inner, "getComputedStyle(document.body).backgroundColor === 'rgb(20, 24, 29)'")  # dark, as around it
+    wait_until(tab, "document.querySelector('iframe').getBoundingClientRect().height > 400")
 
 
 def test_data_is_json_that_python_made(folder):

@@ -102,7 +102,8 @@ def test_what_each_depth_sees():
         [1, 3, 5],
         [1, 2, 3],
     ]
-    assert sights(in_a_row(4, 3, 3, players=3), 2, Reading()) == [3, 6]
+    three = in_a_row(4, 3, 3, players=3)
+    assert [sights(three, 2, Reading(sight=sight)) for sight in READINGS["sight"]] == [[3, 6], [1, 4], [1, 2]]
 
 
 def test_a_shallow_end_stops_the_descent():

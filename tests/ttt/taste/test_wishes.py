@@ -53,6 +53,8 @@ def test_gates_speak_first():
     card = Values(draws=0.75, length=9)
     assert LONG.judge(card) == (0.0, {}, "long: draws is 0.75, not from 0 to 0.5")
     assert card.asked == ["draws"]
+    even = Taste("even", "", {"value": Span(0, 0)}, {})
+    assert even.judge(Values(value=-1)).refused == "even: value is -1, not 0"
     assert LONG.judge(Values(draws=0.5, length=9)).score == 1
 
 

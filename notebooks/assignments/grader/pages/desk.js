@@ -9,13 +9,14 @@ function start() {
   const boxes = [...form.querySelectorAll("[data-number]")];
   const [none, points, comment, status] = ["none", "points", "comment", "status"].map(element);
   const PAUSE = 400; // milliseconds after the last key in a field
-  let seen = form.dataset.seen, byRubric = boxes.some(box => box.checked) || none.checked;
-  let saved = filledIn(), turn = Promise.resolve(true), timer = 0;
+  const NOW = { text: "value", tick: "checked" }, SERVED = { text: "defaultValue", tick: "defaultChecked" };
+  let seen = form.dataset.seen, byRubric = [...boxes, none].some(box => box.defaultChecked);
+  let saved = filledIn(SERVED), turn = Promise.resolve(true), timer = 0;
   let quarrel = false; // whether somebody else has filled in this row, and the reader has to say what counts
 
-  function filledIn() {
-    const numbers = byRubric ? boxes.filter(box => box.checked).map(box => Number(box.dataset.number)) : null;
-    return JSON.stringify({ points: points.value.trim(), comment: comment.value, numbers });
+  function filledIn({ text, tick } = NOW) {
+    const numbers = byRubric ? boxes.filter(box => box[tick]).map(box => Number(box.dataset.number)) : null;
+    return JSON.stringify({ points: points[text].trim(), comment: comment[text], numbers });
   }
 
   function tell(words, wrong = false) {
@@ -81,6 +82,13 @@ function start() {
     save();
   }
 
+  function count() {
+    byRubric = false;
+    boxes.forEach(box => { box.checked = false; });
+    none.checked = points.value.trim() === "0";
+    later();
+  }
+
   function later() {
     clearTimeout(timer);
     if (!quarrel) tell("Not saved yet");
@@ -88,17 +96,18 @@ function start() {
   }
 
   [...boxes, none].forEach(box => box.addEventListener("change", () => tick(box)));
-  points.addEventListener("input", () => {
-    byRubric = false;
-    boxes.forEach(box => { box.checked = false; });
-    none.checked = points.value.trim() === "0";
-    later();
-  });
+  points.addEventListener("input", count);
   comment.addEventListener("input", later);
   [points, comment].forEach(field => field.addEventListener("change", save));
   element("retry").addEventListener("click", () => { quarrel = false; save(); });
   element("theirs").addEventListener("click", () => { saved = filledIn(); location.reload(); });
   form.addEventListener("submit", event => { event.preventDefault(); save(); });
+
+  // What a reader filled in before this script listened: on a slow machine the form is there first.
+  const ticked = [...boxes, none].find(box => box.checked !== box.defaultChecked);
+  if (ticked) tick(ticked);
+  else if (points.value !== points.defaultValue) count();
+  if (comment.value !== comment.defaultValue) later();
 
   // Leaving.
   async function go(link) {

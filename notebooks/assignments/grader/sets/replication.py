@@ -495,21 +495,25 @@ def nodes_of(answer):
 
 
 def child_verdict(variant, student, cases, answers):
-    """How often and how the structure changes, and the noise, from many children."""
+    """How often and how the structure changes, and the noise, from many children.
+
+    What few children can't tell comes first: it raises ZeroDivisionError then, before the weights are looked at.
+    """
     families = families_of(answers)
     unread = {nodes: [weights_of(a)[2] for a in some if nodes_of(a) is None] for nodes, some in families.items()}
     edges = [words for nodes, some in unread.items() if nodes != MIDDLE for words in some]
     total = FAMILIES[MIDDLE]
+    often = on_some(unread[MIDDLE], total) or often_complaint(variant, families[MIDDLE])
+    limits = on_some(edges, sum(FAMILIES.values()) - total) or limits_complaint(variant, families, not often)
     children = [weights_of(answer) for answer in families[MIDDLE]]
     by_size = {step: [c[:2] for c in children if not c[2] and len(c[0]) == MIDDLE + step] for step in (-1, 0, 1)}
     more, gained = more_complaint(variant, by_size[1])
     less, lost = less_complaint(by_size[-1])
     changes = gained + lost + [flat(*child) - flat(*far_apart(MIDDLE)) for child in by_size[0]]
     in_place = any(answer.get("changed_inputs") for answer in answers)
-    often = on_some(unread[MIDDLE], total) or often_complaint(variant, families[MIDDLE])
     return {
         "how often": often,
-        "limits": on_some(edges, sum(FAMILIES.values()) - total) or limits_complaint(variant, families, not often),
+        "limits": limits,
         "new node": on_some(misfits(families[MIDDLE], MIDDLE + 1), total) or more,
         "deleted node": on_some(misfits(families[MIDDLE], MIDDLE - 1), total) or less,
         "noise": IN_PLACE if in_place else child_noise_complaint(variant, changes, children, len(by_size[0])),
@@ -586,11 +590,16 @@ def limits_complaint(variant, families, hint=True):
     return ""
 
 
+@cache
+def others(count):
+    """(count, count - 1): for each of so many rows the numbers of the others."""
+    return np.array([np.delete(np.arange(count), row) for row in range(count)])
+
+
 def best_without(rows, parent):
     """Which row has to go so that the others come nearest to the parent's, and how far they still are."""
-    rest = [np.delete(rows, row, axis=0) for row in range(len(rows))]
-    gaps = [np.abs(some - parent).max() for some in rest]
-    return int(np.argmin(gaps)), min(gaps)
+    gaps = np.abs(rows[others(len(rows))] - parent).max(axis=(1, 2))
+    return int(gaps.argmin()), gaps.min()
 
 
 def more_complaint(variant, children):

@@ -169,6 +169,7 @@ class Game:
         self.variant, self.wins, self.losses = variant, wins, losses
         self.x, self.o, self.empty = variant.x, variant.o, variant.empty
         self.win, self.tie, self.loss = variant.win, variant.tie, variant.loss
+        self.decisions = {}  # by board and who moved last: many orders of moves lead to one
 
     def other(self, player):
         """Who sits opposite."""
@@ -196,11 +197,12 @@ class Game:
 
     def decided(self, board, last):
         """(player, whether he has won), None if nobody has matched anything."""
-        for lines, won in self.kinds():
-            for player in self.order(last):
-                if self.matches(board, lines, player):
-                    return player, won
-        return None
+        reached = (*board, last)
+        if reached not in self.decisions:
+            looks = ((lines, player, won) for lines, won in self.kinds() for player in self.order(last))
+            found = ((player, won) for lines, player, won in looks if self.matches(board, lines, player))
+            self.decisions[reached] = next(found, None)
+        return self.decisions[reached]
 
     def paid(self, player, won):
         """[payoff of player 1, payoff of player 2] where a player has won or lost."""

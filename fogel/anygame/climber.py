@@ -1,0 +1,109 @@
+"""Can a network be climbed to what evolution doesn't find? One parent, steps of all sizes, exact worth, at any game.
+
+Two choices are left beside chapter 9's climber. It may look at several children before it steps to the best of them.
+And a network whose links are *turned* treats opposite squares as opposites: turn its board by half, and its answers
+turn with it.
+
+For that, a hidden node hears the two squares of each opposite pair with weights that differ in sign alone, and neither
+the middle nor a bias. So on the turned board its sum changes its sign, and its level y becomes 1 - y. Each output
+hears y - 1/2, which changes its sign as well, with the opposite of the weight that the opposite output has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fogel import engine
+from fogel.anygame.settings import GameSettings
+from fogel.compiling import kernel, lent
+from fogel.kinds import Floats, Rng
+from fogel.network import Network
+from fogel.perfect.climber import step_weights
+from fogel.settings import trial_rng
+from fogel.trial.trial import network_at
+
+NETWORKS = 40_000  # as many as there are in 400 generations of a hundred
+
+
+class Climbed(NamedTuple):
+    """Where a climber ends: its network, and the expected total payoff of that."""
+
+    network: Network
+    worth: float
+
+
+@kernel
+def turn_weights(hidden: Floats, output: Floats) -> None:
+    """Makes the links turned, in place: of each opposite pair the first square's weights decide."""
+    squares, nodes = output.shape[0], hidden.shape[0]
+    hidden[:, squares] = 0.0
+    if squares % 2:
+        hidden[:, squares // 2] = 0.0
+        output[squares // 2, :nodes] = 0.0
+    for square in range(squares // 2):
+        other = squares - 1 - square
+        hidden[:, other] = -hidden[:, square]
+        output[other, :nodes] = -output[square, :nodes]
+        output[other, nodes] = output[square, nodes] + output[square, :nodes].sum()  # both hear y - 1/2
+
+
+@kernel
+def step_turned(hidden: Floats, output: Floats, rng: Rng) -> tuple[Floats, Floats]:
+    """The weights of a child with turned links, new arrays."""
+    hidden, output = step_weights(hidden, output, rng)
+    turn_weights(hidden, output)
+    return hidden, output
+
+
+def make_leaps(steps: Any) -> Callable:
+    """The function that climbs with this way to make a step, which stands alone in `steps`."""
+    (step,) = steps
+
+    def leap(world, rng, rounds, children):
+        """Compares the best of so many children with the parent in slot 0, which better ones replace; its payoff."""
+        world = lent(world)
+        population = world.population
+        best = engine.expected_payoff(world, 0)
+        for _ in range(rounds):
+            hidden, output = engine.read_weights(population, 0)
+            highest = -np.inf
+            for _ in range(children):
+                child_hidden, child_output = step(hidden, output, rng)
+                engine.write_network(population, 1, 0, child_hidden, child_output)
+                payoff = engine.expected_payoff(world, 1)
+                if payoff > highest:
+                    highest = payoff
+                    engine.copy_network(population, 1, 2)
+            if highest >= best:
+                best = highest
+                engine.copy_network(population, 2, 0)
+        return best
+
+    return leap
+
+
+def climb(settings: GameSettings, nodes: int, turned: bool = False, children: int = 1, most: int = NETWORKS) -> Climbed:
+    """A climber of `most` networks of so many hidden nodes, with all links free or `turned`, from a founder on.
+
+    Before each step it looks at so many `children`. The seed is the settings'. Raises ValueError if `nodes` is out of
+    range.
+    """
+    rules = settings.change(min_hidden=1, max_hidden=nodes).change(min_hidden=nodes)
+    rng = trial_rng(rules, 0)
+    hidden, output = (rng.uniform(-rules.weight_range, rules.weight_range, shape) for shape in _shapes(rules, nodes))
+    if turned:
+        turn_weights(hidden, output)
+    tables = rules.game_tables()
+    population = engine.new_population(3, tables)
+    engine.write_network(population, 0, 1, hidden, output)
+    world = engine.new_world(population, tables, rules.numbers)
+    leap = engine.compiled(make_leaps, (step_turned if turned else step_weights,))
+    payoff = leap(world, rng, most // children, children)
+    return Climbed(network_at(population, 0), payoff)
+
+
+def _shapes(settings, nodes):
+    return (nodes, settings.squares + 1), (settings.squares, nodes + 1)

@@ -1,0 +1,242 @@
+"""Can networks teach themselves checkers? Parents, children, step sizes, and who survives (chapter 19).
+
+After Chellapilla and Fogel (1999, 2001): each parent has one child, parents and children play, and the better half
+stays. What they are judged by is a choice: games among themselves, games against piece count, or, where a board is
+solved, how often they throw away what a position is worth.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fogel.checkers.bitboards import MOST_MOVES
+from fogel.checkers.lookahead import Ahead, Field, field_of, new_stack, score_moves
+from fogel.checkers.matches import Players, play_pairs, player_at, players_of, venue_of
+from fogel.checkers.network import Evaluator, judge_of, new_scratch, piece_count
+from fogel.checkers.rules import Checkers
+from fogel.checkers.settings import LEAST_KING, MOST_KING, CheckersSettings
+from fogel.checkers.solved import Solution, matters, solve, unpack
+from fogel.compiling import compiled, kernel
+from fogel.kinds import Bytes, Floats, Ints, Json, Rng
+from fogel.network import exponential_fraction
+from fogel.settings import trial_rng
+
+KING_STEP = 0.1
+RIVAL = -1  # among pairs of players: piece count
+
+
+class Networks(NamedTuple):
+    """Networks, a row each: their `weights`, the `steps` by which these change, and their `kings`."""
+
+    weights: Floats
+    steps: Floats
+    kings: Floats
+
+    def rows(self, which: Any) -> Networks:
+        """Copies of some rows."""
+        return Networks(*(values[which] for values in self))
+
+
+class GenerationRecord(NamedTuple):
+    """What is kept of a generation: the best score and the mean one, the best network's K and its mean step size."""
+
+    best_score: float
+    mean_score: float
+    king: float
+    step: float
+
+
+def founders(settings: CheckersSettings, rng: Rng) -> Networks:
+    """The first parents: their weights are drawn network by network, in the order of the shape."""
+    sizes, span = (settings.parents, settings.shape.weights), settings.weight_range
+    weights = rng.uniform(-span, span, sizes) if settings.first_weights == "uniform" else rng.normal(0.0, span, sizes)
+    return Networks(weights, np.full(sizes, settings.step), np.full(settings.parents, settings.king))
+
+
+def with_children(parents: Networks, settings: CheckersSettings, rng: Rng) -> Networks:
+    """The parents, and after them a child of each in their order; see `vary`."""
+    everybody = Networks(*(np.concatenate([values, values]) for values in parents))
+    tau = 1 / sqrt(2 * sqrt(settings.shape.weights)) if settings.adapt else 0.0
+    compiled(vary)(everybody, settings.parents, tau, settings.king_change == "factor", rng)
+    return everybody
+
+
+@kernel
+def vary(everybody: Networks, parents: int, tau: float, by_factor: bool, rng: Rng) -> None:
+    """Makes children of copies, in place: all rows after the parents.
+
+    Each step size is multiplied by exp(tau N), all of them first, then each weight changes by its step size times N; N
+    is a normal number, a new one each time. K changes last. With tau 0 the steps stay, and draw nothing.
+    """
+    weights, steps, kings = everybody
+    for child in range(parents, len(weights)):
+        for place in range(weights.shape[1]):
+            if tau > 0:
+                numerator, denominator = exponential_fraction(tau * rng.standard_normal())
+                steps[child, place] *= numerator / denominator
+        for place in range(weights.shape[1]):
+            weights[child, place] += steps[child, place] * rng.standard_normal()
+        if by_factor:
+            numerator, denominator = exponential_fraction(rng.standard_normal() / np.sqrt(2.0))
+            king = kings[child] * (numerator / denominator)
+        else:
+            king = kings[child] + (KING_STEP if rng.random() < 0.5 else -KING_STEP)
+        kings[child] = min(max(king, LEAST_KING), MOST_KING)
+
+
+def judge_at(settings: CheckersSettings, population: Networks, row: int) -> Evaluator:
+    """The network of a row as an Evaluator."""
+    weights, king = population.weights[row], population.kings[row]
+    return judge_of(settings.shape, weights, king, settings.fixed_link, settings.turned)
+
+
+# Scores.
+
+
+def scores(settings: CheckersSettings, population: Networks, rng: Rng) -> Floats:
+    """What each network is worth in a generation, by what the settings say."""
+    players = players_of([judge_at(settings, population, row) for row in range(len(population.kings))])
+    if settings.judged_by == "values":
+        return scores_by_values(settings, players, rng)
+    draw = pairs_among_themselves if settings.judged_by == "games" else pairs_with_rival
+    pairs = draw(settings, len(players.kings), rng)
+    venue = venue_of(settings.game, settings.opening, settings.limit)
+    aheads, rival = (settings.ahead, settings.ahead), piece_count(settings.piece_king)
+    results = compiled(play_pairs)(pairs, players, rival, aheads, venue, MOST_MOVES, rng)
+    return total_payoffs(settings, pairs, results, len(players.kings))
+
+
+def pairs_among_themselves(settings: CheckersSettings, networks: int, rng: Rng) -> Ints:
+    """(networks * games, 2): each begins so many games, every time against any of the others."""
+    first = np.repeat(np.arange(networks), settings.games)
+    other = rng.integers(networks - 1, size=len(first))
+    return np.column_stack([first, other + (other >= first)])
+
+
+def pairs_with_rival(settings: CheckersSettings, networks: int, rng: Rng) -> Ints:
+    """(networks * games, 2): each begins every second game against piece count; nothing is drawn."""
+    pairs = np.full((networks, settings.games, 2), RIVAL)
+    pairs[:, 0::2, 0] = pairs[:, 1::2, 1] = np.arange(networks)[:, None]
+    return pairs.reshape(-1, 2)
+
+
+def total_payoffs(settings: CheckersSettings, pairs: Ints, results: Bytes, networks: int) -> Floats:
+    """The payoffs of each network's games, added up; results are those of who began."""
+    payoff = {1: settings.win_payoff, 0: settings.draw_payoff, -1: settings.loss_payoff}
+    totals = np.zeros(networks)
+    for (first, other), result in zip(pairs.tolist(), results.tolist(), strict=True):
+        if first != RIVAL:
+            totals[first] += payoff[result]
+        if other != RIVAL and (settings.scored == "both" or first == RIVAL):
+            totals[other] += payoff[-result]
+    return totals
+
+
+@lru_cache(maxsize=2)
+def solution_of(game: Checkers) -> tuple[Solution, Any]:
+    """(the Solution of a game, the numbers of the positions where the move matters)."""
+    solution = solve(game)
+    return solution, np.flatnonzero(matters(solution))
+
+
+def scores_by_values(settings: CheckersSettings, players: Players, rng: Rng) -> Floats:
+    """How many positions each network keeps the value of, of those drawn; see `settings.positions`."""
+    solution, which = solution_of(settings.game)
+    drawn = which[rng.integers(len(which), size=settings.positions)]
+    mine, theirs, kings, turns = (part[drawn] for part in unpack(solution))
+    exam = Exam(np.column_stack([mine, theirs, kings]), turns, *answers(solution, drawn))
+    spoilt = compiled(spoilt_by)(exam, players, settings.ahead, field_of(settings.game), MOST_MOVES)
+    return settings.positions - spoilt
+
+
+class Exam(NamedTuple):
+    """Positions as bits, whose `turns` it is there, and for each of their moves whether it throws the value away.
+
+    Position i's moves are `first[i]` to `first[i + 1]` of `throws`.
+    """
+
+    boards: Ints
+    turns: Ints
+    first: Ints
+    throws: Any
+
+
+def answers(solution: Solution, numbers: Ints) -> tuple[Ints, Any]:
+    """(first, throws) of an Exam, for positions of a Solution."""
+    ways = [solution.child[solution.first[number] : solution.first[number + 1]] for number in numbers]
+    first = np.concatenate([[0], np.cumsum([len(way) for way in ways])])
+    worth = np.repeat(solution.value[numbers], np.diff(first))
+    return first, -solution.value[np.concatenate(ways)] != worth
+
+
+@kernel
+def spoilt_by(exam: Exam, players: Players, ahead: Ahead, field: Field, most: int) -> Floats:
+    """How many positions each player spoils; of several best moves, each is as likely."""
+    spoilt = np.zeros(len(players.kings))
+    stack, scratch = new_stack(ahead, most), new_scratch(player_at(players, 0).layers)
+    for player in range(len(spoilt)):
+        judge = player_at(players, player)
+        for number in range(len(exam.boards)):
+            board = exam.boards[number]
+            position = board[0], board[1], board[2]
+            count, best = score_moves(position, exam.turns[number], ahead, judge, field, stack, scratch)
+            made = bad = 0
+            for move in range(count):
+                if stack.scores[move] == best:
+                    made += 1
+                    bad += exam.throws[exam.first[number] + move]
+            spoilt[player] += bad / made
+    return spoilt
+
+
+class CheckersEvolution:
+    """A trial while it runs: the `parents`, best first, the generator, and the `history` so far.
+
+    That has a GenerationRecord for each generation.
+
+    `kept`: {generation: (weights, K) of its best network}, of those that were asked for.
+    """
+
+    def __init__(self, settings: CheckersSettings, trial: int = 0, keep: Any = ()):
+        self.settings, self.keep, self.history, self.kept = settings, frozenset(keep), [], {}
+        self.rng = trial_rng(settings, trial)
+        self.parents = founders(settings, self.rng)
+
+    @property
+    def done(self) -> int:
+        """How many generations there were."""
+        return len(self.history)
+
+    def step(self) -> None:
+        """One generation more: children, scores, and the better half; of equal scores, whoever draws the lower lot."""
+        everybody = with_children(self.parents, self.settings, self.rng)
+        found = scores(self.settings, everybody, self.rng)
+        order = np.lexsort([self.rng.random(len(found)), -found])[: self.settings.parents]
+        self.parents = everybody.rows(order)
+        king, step = float(self.parents.kings[0]), float(self.parents.steps[0].mean())
+        self.history.append(GenerationRecord(float(found[order[0]]), float(found.mean()), king, step))
+        if self.done in self.keep:
+            self.kept[self.done] = self.parents.weights[0].copy(), king
+
+    def state(self) -> Json:
+        """All that is needed to go on, as arrays and plain values."""
+        return {
+            "rng": self.rng.bit_generator.state,
+            "history": np.array(self.history, dtype=float).reshape(-1, len(GenerationRecord._fields)),
+            **self.parents._asdict(),
+            "kept": sorted(self.kept),
+            "kept_weights": np.array([self.kept[number][0] for number in sorted(self.kept)]),
+            "kept_kings": [self.kept[number][1] for number in sorted(self.kept)],
+        }
+
+    def restore(self, state: Json) -> None:
+        """Goes on from a state."""
+        self.rng.bit_generator.state = state["rng"]
+        self.history = [GenerationRecord(*row) for row in state["history"].tolist()]
+        self.parents = Networks(*(state[name] for name in Networks._fields))
+        kept = zip(state["kept"], state["kept_weights"], state["kept_kings"], strict=True)
+        self.kept = {number: (weights, king) for number, weights, king in kept}

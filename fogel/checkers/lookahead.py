@@ -1,0 +1,202 @@
+"""How far does one look ahead at checkers, and how is that made fast? Negamax with alpha-beta, on bits (compiled).
+
+A position is judged so many moves ahead, 4 in 1999; where a jump is pending there, further, until there is none or the
+`extension` is used up: a piece that is about to be taken is not worth counting. Whoever can't move has lost.
+
+`foreseen` says it in ten lines. What is compiled keeps the boards of one line of play in arrays, a row a move, and goes
+down and up by itself: Numba can't keep a function that calls itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fogel.checkers.bitboards import MOST_MOVES, BitShape, bits_of, may_jump, may_step, put_moves, shape_of, to_bits
+from fogel.checkers.network import Evaluator, Scratch, evaluate, new_scratch
+from fogel.checkers.rules import Checkers, Position, after, jumped, moves
+from fogel.checkers.solved import LOST
+from fogel.compiling import compiled, kernel, lent
+from fogel.kinds import Floats, Ints
+from fogel.twins import twin_of
+
+
+def foreseen(
+    game: Checkers, position: Position, plies: int, extension: int, worth: Callable[[Position], float]
+) -> float:
+    """What a position is worth to whoever is to move, so many moves ahead, by what the positions there are `worth`."""
+    allowed = moves(game, position)
+    if not allowed:
+        return LOST
+    if plies <= 0 and (plies == -extension or not jumped(game, allowed[0])):
+        return worth(position)
+    return max(-foreseen(game, after(game, position, move), plies - 1, extension, worth) for move in allowed)
+
+
+class Ahead(NamedTuple):
+    """How far is looked: so many `plies`, and at most the `extension` more while a jump is pending."""
+
+    plies: int
+    extension: int
+
+
+class Field(NamedTuple):
+    """The board that is played on: its BitShape, and the bit of its last square."""
+
+    shape: BitShape
+    last: int
+
+
+def field_of(game: Checkers) -> Field:
+    """The Field of a game."""
+    return Field(shape_of(game), bits_of(game)[-1])
+
+
+class SearchStack(NamedTuple):
+    """The positions of the line that is looked at, a row a move: `boards` those after all moves there.
+
+    `counts` are how many these are, `tried` how many were looked at, `alpha` to `beta` the window of what matters.
+    Row 0 is the position in which a move is sought, with the `scores` of its moves. `met` counts the positions that
+    were looked at, and those that were judged. `killers` are the last moves that were good enough to look no further,
+    which are tried first when their turn comes again: squares left and reached. `own` are the mover's pieces.
+    """
+
+    boards: Ints
+    counts: Ints
+    tried: Ints
+    alpha: Floats
+    beta: Floats
+    met: Ints
+    scores: Floats
+    own: Ints
+    killers: Ints
+
+
+@kernel
+def new_stack(ahead: Ahead, most: int) -> SearchStack:
+    """Room to look so far, with at most so many moves each time."""
+    rows = ahead.plies + ahead.extension + 3
+    return SearchStack(
+        np.zeros((rows, most, 3), np.int64),
+        np.zeros(rows, np.int64),
+        np.zeros(rows, np.int64),
+        np.zeros(rows),
+        np.zeros(rows),
+        np.zeros(2, np.int64),
+        np.zeros(most),
+        np.zeros(rows, np.int64),
+        np.zeros(rows, np.int64),
+    )
+
+
+@kernel(inline=True)
+def bring_forward(boards: Ints, count: int, pieces: int) -> None:
+    """Exchanges the board on which the mover has these pieces with the first one, if it is among them."""
+    for move in range(1, count):
+        if boards[move, 1] == pieces:
+            for part in range(3):
+                boards[0, part], boards[move, part] = boards[move, part], boards[0, part]
+            return
+
+
+@twin_of("fogel.checkers.lookahead.foreseen")
+@kernel
+def search(
+    board: Any,
+    player: int,
+    ahead: Ahead,
+    window: Any,
+    judge: Evaluator,
+    field: Field,
+    stack: SearchStack,
+    scratch: Scratch,
+) -> float:
+    """What a board is worth to the player, so many moves ahead, if that lies inside of the window (alpha, beta).
+
+    Beyond it, it is some number on the same side: alpha at most, or beta at least.
+    """
+    plies, extension = ahead
+    shape, last = field
+    boards, counts, tried, alpha, beta, met, _, own, killers = stack
+    alpha[1], beta[1] = window
+    mine, theirs, kings = board
+    depth, turn, met_here, judged_here = 1, player, 0, 0
+    while True:
+        # A board is entered: is it the end of a line?
+        met_here += 1
+        left = plies - depth + 1
+        entered = True
+        score = 0.0
+        if left <= 0:
+            pending = may_jump(mine, theirs, kings, turn, shape) != 0
+            if not pending and may_step(mine, theirs, kings, turn, shape) == 0:
+                score, entered = LOST, False
+            elif left <= -extension or not pending:
+                judged_here += 1
+                score, entered = evaluate(mine, theirs, kings, turn, last, judge, scratch), False
+        if entered:
+            counts[depth], tried[depth] = put_moves(boards[depth], mine, theirs, kings, turn, shape), 0
+            if counts[depth] > boards.shape[1]:
+                raise ValueError("a position must have at most 1,000 moves")
+            if counts[depth] == 0:
+                score, entered = LOST, False
+            elif left > 0:
+                own[depth] = mine
+                bring_forward(boards[depth], counts[depth], mine ^ killers[depth])
+        # Up, as long as there is nothing more to look at.
+        while not entered:
+            depth, turn, score = depth - 1, -turn, -score
+            if depth == 0:
+                met[0] += met_here
+                met[1] += judged_here
+                return -score
+            alpha[depth] = max(alpha[depth], score)
+            if alpha[depth] >= beta[depth]:
+                killers[depth] = own[depth] ^ boards[depth, tried[depth] - 1, 1]
+                score = alpha[depth]
+            elif tried[depth] == counts[depth]:
+                score = alpha[depth]
+            else:
+                entered = True
+        one = boards[depth, tried[depth]]
+        mine, theirs, kings = one[0], one[1], one[2]
+        tried[depth] += 1
+        alpha[depth + 1], beta[depth + 1] = -beta[depth], -alpha[depth]
+        depth, turn = depth + 1, -turn
+
+
+@kernel
+def score_moves(
+    board: Any, player: int, ahead: Ahead, judge: Evaluator, field: Field, stack: SearchStack, scratch: Scratch
+) -> tuple[int, float]:
+    """(how many moves there are, the best score); a row of `boards[0]` and a place in `scores` belongs to each.
+
+    The scores of all moves that are as good as the best are exact, the others are lower.
+    """
+    judge = lent(judge)
+    count = put_moves(stack.boards[0], board[0], board[1], board[2], player, field.shape)
+    if count > stack.boards.shape[1]:
+        raise ValueError("a position must have at most 1,000 moves")
+    best, below = -np.inf, Ahead(ahead.plies - 1, ahead.extension)
+    for move in range(count):
+        one = stack.boards[0, move]
+        window = -np.inf, np.nextafter(-best, np.inf)  # so that moves as good as the best are searched to the end
+        stack.scores[move] = -search((one[0], one[1], one[2]), -player, below, window, judge, field, stack, scratch)
+        best = max(best, stack.scores[move])
+    return count, best
+
+
+@kernel
+def scores_once(board: Ints, player: int, ahead: Ahead, judge: Evaluator, field: Field, most: int) -> tuple[Any, Any]:
+    """(the scores of all moves at one position, how many positions were looked at and judged)."""
+    stack = new_stack(ahead, most)
+    count, _ = score_moves(board, player, ahead, judge, field, stack, new_scratch(judge.layers))
+    return stack.scores[:count], stack.met
+
+
+def scores_of(game: Checkers, position: Position, judge: Evaluator, plies: int, extension: int) -> Floats:
+    """The scores of all moves, in the order of `rules.moves`; those of all that are best are exact, others lower."""
+    board = to_bits(game, position)
+    return compiled(scores_once)(board, position.player, Ahead(plies, extension), judge, field_of(game), MOST_MOVES)[0]

@@ -1,0 +1,271 @@
+"""Does a population learn checkers? Trials side by side, saved while they run, and what their best are worth.
+
+    run = run_checkers(CheckersSettings.preset("small"))
+    print(run.summary()["champion"])
+
+The best network of a generation is picked by its luck too, so some are kept, and measured afterwards: by fresh games
+against piece count, and by their spoils where the game is solved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fogel import drawing
+from fogel.champion import versions
+from fogel.checkers.evolution import CheckersEvolution, GenerationRecord
+from fogel.checkers.files import CheckersChampion, champion_text
+from fogel.checkers.matches import elo, points_and_ends
+from fogel.checkers.settings import CheckersSettings
+from fogel.checkers.standing import NULLS, OPENINGS, Rating, null_models, standing_of
+from fogel.checkpoint import Checkpoint, Saved
+from fogel.files import write_files
+from fogel.kinds import Figure, Floats, Json
+from fogel.settings import trial_rng
+from fogel.trial.saved_trials import begun_part, load_finished, save_finished
+from fogel.workers import share_out
+
+POINTS = 10  # generations, at most, whose best network is kept and measured, beside the first
+MEASURING, NULL = 0, 1  # what a trial's further random numbers are for
+
+
+def points(generations: int) -> tuple[int, ...]:
+    """The generations whose best network is kept: the first, and some spread evenly up to the last."""
+    spread = np.linspace(0, generations, min(POINTS, generations) + 1).round().astype(int)
+    return tuple(sorted({1, *spread[1:].tolist()}))
+
+
+@dataclass(frozen=True)
+class CheckersTrial:
+    """What an evolution leaves behind: its `number`, the `history`, a GenerationRecord a row, and its best networks.
+
+    `champions`: {generation: CheckersChampion}; `standings`: {generation: Rating}, measured afterwards; `nulls`: the
+    Ratings of random networks, "linked" and "unlinked".
+    """
+
+    number: int
+    history: Floats
+    champions: dict[int, CheckersChampion]
+    standings: dict[int, Rating]
+    nulls: dict[str, list[Rating]]
+
+
+def run_trial(
+    settings: CheckersSettings | None = None,
+    trial: int = 0,
+    tick: Callable[[int], None] | None = None,
+    checkpoint: Checkpoint | None = None,
+) -> CheckersTrial:
+    """One evolution, a CheckersTrial. `tick(n)` is called when n more generations are done.
+
+    With a `checkpoint` it goes on from what that has saved, and offers it how far it is, after each generation.
+    """
+    settings = settings or CheckersSettings()
+    evolution = CheckersEvolution(settings, trial, points(settings.generations))
+    if checkpoint and (there := checkpoint.load()):
+        evolution.restore(there)
+        if tick:
+            tick(evolution.done)
+    while evolution.done < settings.generations:
+        evolution.step()
+        if tick:
+            tick(1)
+        if checkpoint and evolution.done < settings.generations:
+            checkpoint.offer(evolution.state)
+    history = evolution.state()["history"]
+    return _measured(settings, trial, history, evolution.kept)
+
+
+def champions_of(
+    settings: CheckersSettings, trial: int, history: Floats, kept: dict[int, tuple[Floats, float]]
+) -> dict[int, CheckersChampion]:
+    """{generation: CheckersChampion} of the best networks that a trial kept: {generation: (weights, K)}."""
+    return {
+        made: CheckersChampion(
+            weights, king, settings, settings.seed, trial, made, float(history[made - 1, 0]), versions()
+        )
+        for made, (weights, king) in kept.items()
+    }
+
+
+def _measured(settings, trial, history, kept):
+    """The CheckersTrial of networks that were kept: {generation: (weights, K)}."""
+    champions = champions_of(settings, trial, history, kept)
+    standings = {
+        number: standing_of(settings, one.judge, trial_rng(settings, trial, MEASURING, number))
+        for number, one in champions.items()
+    }
+    nulls = {
+        name: [
+            standing_of(settings, judge, trial_rng(settings, trial, NULL, place), OPENINGS // NULLS)
+            for place, judge in enumerate(judges)
+        ]
+        for name, judges in null_models(settings, trial_rng(settings, trial)).items()
+    }
+    return CheckersTrial(trial, history, champions, standings, nulls)
+
+
+def values_of(trial: CheckersTrial) -> Json:
+    """What is saved of a trial: arrays and plain values."""
+    champions = trial.champions
+    return {
+        "history": trial.history,
+        "kept": list(champions),
+        "weights": np.array([one.weights for one in champions.values()]),
+        "kings": [one.king for one in champions.values()],
+        "standings": [list(one) for one in trial.standings.values()],
+        "nulls": {name: [list(one) for one in each] for name, each in trial.nulls.items()},
+    }
+
+
+def trial_of(number: int, values: Json, settings: CheckersSettings) -> CheckersTrial:
+    """The trial of which `values_of` was saved."""
+    history = values["history"]
+    kept = dict(zip(values["kept"], zip(values["weights"], values["kings"], strict=True), strict=True))
+    champions = champions_of(settings, number, history, kept)
+    standings = {made: Rating(*row) for made, row in zip(values["kept"], values["standings"], strict=True)}
+    nulls = {name: [Rating(*row) for row in rows] for name, rows in values["nulls"].items()}
+    return CheckersTrial(number, history, champions, standings, nulls)
+
+
+def run_checkers(
+    settings: CheckersSettings | None = None,
+    executor: Executor | None = None,
+    progress: Callable | None = None,
+    workers: int | None = None,
+    saved: Saved | None = None,
+) -> CheckersRun:
+    """All trials of the settings, a CheckersRun.
+
+    `executor`: any concurrent.futures.Executor; without one, `workers` threads (all cores). `progress`: a callable
+    that wraps an iterable of all generations to come. The numbers do not depend on who does the work. With `saved`, a
+    checkpoint.Saved, what it holds is not computed again.
+    """
+    settings = settings or CheckersSettings()
+    there = load_finished(saved, settings.trials) if saved else {}
+    found = {number: trial_of(number, values, settings) for number, values in there.items()}
+
+    def finished(number, result):
+        save_finished(saved, number, values_of(result))
+
+    work = partial(_one_trial, settings, saved if executor is None else None)
+    sizes = settings.trials, settings.generations
+    return CheckersRun(
+        settings, share_out(work, *sizes, executor, progress, workers, found, finished if saved else None)
+    )
+
+
+def _one_trial(settings, saved, trial, tick):
+    return run_trial(settings, trial, tick, Checkpoint(saved, begun_part(trial)) if saved else None)
+
+
+@dataclass(frozen=True)
+class CheckersRun:
+    """The outcome of some evolutions: their settings and CheckersTrials."""
+
+    settings: CheckersSettings
+    trials: tuple
+
+    @cached_property
+    def champion(self) -> CheckersChampion:
+        """Of the best networks of the last generations, the one with the most points against piece count."""
+        last = self.settings.generations
+        best = max(self.trials, key=lambda trial: (trial.standings[last].points, -trial.number))
+        return best.champions[last]
+
+    def standings(self, generation: int | str) -> list[Rating]:
+        """The Ratings of a generation's best networks, a trial each; or those of a null model, by its name."""
+        if isinstance(generation, str):
+            return [one for trial in self.trials for one in trial.nulls[generation]]
+        return [trial.standings[generation] for trial in self.trials]
+
+    def summary(self) -> Json:
+        """What there is to say about it, as plain values."""
+        champion = self.champion
+        return {
+            "settings": self.settings.to_dict(),
+            "seed": self.settings.seed,
+            "weights": self.settings.shape.weights,
+            "nulls": {name: _mean(self.standings(name)) for name in self.trials[0].nulls},
+            "generations": {str(number): _mean(self.standings(number)) for number in self.trials[0].standings},
+            "champion": {
+                "trial": champion.trial,
+                "generation": champion.generation,
+                "score": champion.score,
+                "king": champion.king,
+                **self.trials[champion.trial].standings[champion.generation].to_dict(),  # type: ignore[index]
+            },
+            "versions": versions(),
+        }
+
+    def history(self) -> dict[str, Any]:
+        """One row for each generation of each trial, as a dict of columns."""
+        trials, generations = len(self.trials), self.settings.generations
+        columns = {
+            "trial": np.repeat(np.arange(trials), generations),
+            "generation": np.tile(np.arange(1, generations + 1), trials),
+        }
+        values = np.concatenate([trial.history for trial in self.trials])
+        return columns | {name: values[:, place] for place, name in enumerate(GenerationRecord._fields)}
+
+    def measured(self) -> dict[str, Any]:
+        """One row for each network that was measured, as a dict of columns; generation 0 is a null model."""
+        rows = [
+            {"trial": trial.number, "network": name, "generation": number, **one.to_dict()}
+            for trial in self.trials
+            for name, number, one in [
+                *((name, 0, one) for name, each in trial.nulls.items() for one in each),
+                *(("best", number, one) for number, one in trial.standings.items()),
+            ]
+        ]
+        return {name: ["" if row[name] is None else row[name] for row in rows] for name in rows[0]}
+
+    def save(self, folder: Path) -> None:
+        """Writes checkers.png, checkers.svg (see `draw`), checkers.csv (see `history`), standings.csv (see `measured`)
+        and champion.json into a folder: all of them or, where one can't be written, none.
+        """
+        folder, figure = Path(folder), self.draw()
+        folder.mkdir(parents=True, exist_ok=True)
+        pictures = {folder / f"checkers{kind}": drawing.picture(figure, kind) for kind in (".png", ".svg")}
+        texts = {
+            "checkers.csv": drawing.table(self.history()),
+            "standings.csv": drawing.table(self.measured()),
+            "champion.json": champion_text(self.champion),
+        }
+        write_files({**{folder / name: text for name, text in texts.items()}, **pictures})
+
+    @drawing.styled
+    def draw(self) -> Figure:
+        """Points against piece count over the generations, a matplotlib Figure: each trial and the mean."""
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(drawing.PAGE, 3.4), layout="constrained")
+        axes, numbers = figure.subplots(), list(self.trials[0].standings)
+        values = np.array([[trial.standings[number].points for number in numbers] for trial in self.trials])
+        if len(self.trials) > 1:
+            axes.plot(numbers, values.T, color=drawing.PURPLE, linewidth=0.6, alpha=0.4)
+        axes.plot(numbers, values.mean(axis=0), color=drawing.PURPLE, marker="o", label="best of the generation")
+        null = np.mean([one.points for one in self.standings("linked")])
+        axes.axhline(null, color=drawing.INK, linestyle="--", linewidth=1, label="random, with the piece difference")
+        axes.set(xlabel="generation", ylabel="points a game against piece count", ylim=(-0.02, 1.02))
+        axes.legend(loc="upper left")
+        return figure
+
+
+def _mean(standings: list[Rating]) -> Json:
+    """The means of some Ratings over networks, with 95 % intervals; of one alone, the interval of its own games."""
+    points = standings[0][:3] if len(standings) == 1 else points_and_ends([one.points for one in standings])
+    found: Json = dict(zip(Rating._fields, (*points, *map(elo, points)), strict=False))
+    spoils = [one.spoils for one in standings if one.spoils is not None]
+    met = [one.spoils_met for one in standings if one.spoils_met is not None]
+    means = {"spoils": float(np.mean(spoils)), "spoils_met": float(np.mean(met))} if spoils else {}
+    ends = {"spoils_least": min(spoils), "spoils_most": max(spoils)} if spoils else {}
+    nothing = dict.fromkeys(["spoils", "spoils_met", "spoils_least", "spoils_most"])
+    return {**found, **nothing, **means, **ends}

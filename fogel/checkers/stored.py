@@ -1,0 +1,319 @@
+"""Evolutions that take too long for a chapter: what a table keeps of them, and how a row is made again (chapter 19).
+
+Trials, and the games that measure their best networks, draw the same numbers as `fogel checkers` with the settings.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
+from itertools import combinations
+from pathlib import Path
+from time import thread_time
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fogel.checkers.bitboards import MOST_MOVES, to_bits
+from fogel.checkers.evolution import CheckersEvolution, solution_of
+from fogel.checkers.files import CheckersChampion
+from fogel.checkers.lookahead import Ahead, Field, field_of, new_stack, score_moves
+from fogel.checkers.matches import CheckersMatch, match, player_of
+from fogel.checkers.network import Evaluator, new_scratch, piece_count
+from fogel.checkers.rules import Position, after, moves, play_game
+from fogel.checkers.run import MEASURING, NULL, champions_of, points
+from fogel.checkers.settings import CheckersSettings
+from fogel.checkers.solved import random_mover, spoils
+from fogel.checkers.standing import NULLS, OPENINGS, Rating, is_solved, null_models, standing_of
+from fogel.compiling import compiled, kernel, lent
+from fogel.files import write_file
+from fogel.kinds import Ints
+from fogel.settings import trial_rng
+from fogel.workers import available_cores, local_workers
+
+RATING, MATCH = Rating._fields, Rating._fields[:6]
+COUNT, PAIR, COST = 2, 3, 4  # what else a trial's random numbers are for, beside MEASURING and NULL
+SMALL = CheckersSettings.preset("small", trials=24)
+LARGER = SMALL.change(men=4, trials=5)  # 2.8 million positions
+JUDGED = {"values": {}, "pieces": {"games": 32}, "games": {}}  # changes beside judged_by
+COUNTS = (1, 2, 3, 4, 6)  # plies of piece count
+DEEPEST = 6  # plies of piece count in "checkers-plies"
+CHOICES: list[tuple[str, Any, dict[str, Any]]] = [
+    ("base", "", {}),
+    ("king_change", "factor", {}),
+    ("first_weights", "normal", {"weight_range": 0.05}),
+    ("turned", False, {}),
+    ("scored", "first", {}),
+    ("link", "evolved", {}),
+    ("link", "none", {}),
+    ("adapt", False, {}),
+    ("windows", True, {}),
+    ("opening", 4, {}),
+    ("limit", 50, {}),
+    ("loss_payoff", -1, {}),
+    ("games", 10, {}),
+    ("extension", 0, {}),
+    ("extension", 2, {}),
+]
+IN_1999 = CheckersSettings.preset("blondie-1999", trials=6)
+BLONDIES = {
+    "checkers-1999": IN_1999,
+    "checkers-2001": CheckersSettings.preset("blondie-2001", trials=2, generations=30),
+    "checkers-6x6": CheckersSettings(
+        rows=6, columns=6, men=6, trials=1, generations=80, judged_by="pieces", games=20, opening=4
+    ),
+}
+RIVALS = (1, 2, 3, 5, 6)  # plies of piece count against the last networks, beside their own
+TIMED = 10  # games whose positions are searched to see what a move costs
+
+
+class EvolutionTable(NamedTuple):
+    """A table of evolutions on a small board: its `columns`, and the `rows` that a key makes, which begin with it."""
+
+    columns: tuple[str, ...]
+    keys: list[tuple]
+    rows: Callable[..., list[tuple]]
+
+
+@lru_cache(maxsize=1000)
+def best_of(settings: CheckersSettings, trial: int) -> dict[int, CheckersChampion]:
+    """{generation: CheckersChampion} of the best networks of a trial: those that `run.run_trial` keeps."""
+    evolution = CheckersEvolution(settings, trial, points(settings.generations))
+    while evolution.done < settings.generations:
+        evolution.step()
+    return champions_of(settings, trial, evolution.state()["history"], evolution.kept)
+
+
+def rated(champion: CheckersChampion, rival_plies: int | None = None) -> Rating:
+    """The Rating of a best network; by the games of `run.run_trial` if piece count looks as far, or by others."""
+    settings, purpose = champion.settings, [] if rival_plies in (None, champion.settings.plies) else [rival_plies]
+    rng = trial_rng(settings, champion.trial, MEASURING, champion.generation, *purpose)  # type: ignore[arg-type]
+    return standing_of(settings, champion.judge, rng, rival_plies=rival_plies)
+
+
+def rated_null(settings: CheckersSettings, player: str, number: int) -> Rating:
+    """The Rating of a random network, "linked" or "unlinked"; each trial has NULLS of them."""
+    trial, place = divmod(number, NULLS)
+    judge = null_models(settings, trial_rng(settings, trial))[player][place]
+    return standing_of(settings, judge, trial_rng(settings, trial, NULL, place))
+
+
+def rated_count(settings: CheckersSettings, plies: int, rival_plies: int) -> Rating:
+    """The Rating of piece count that looks so far ahead, against piece count."""
+    rng = trial_rng(settings, 0, COUNT, plies, rival_plies)
+    return standing_of(settings.change(plies=plies), piece_count(settings.piece_king), rng, rival_plies=rival_plies)
+
+
+def rated_random(settings: CheckersSettings) -> Rating:
+    """The Rating of who moves at random, and so opens each game on his own."""
+    rng, game, limit = trial_rng(settings, 0, COUNT), settings.game, settings.limit
+    rival = player_of(piece_count(settings.piece_king), settings.ahead)
+
+    def mover(game, position, rng):
+        allowed = moves(game, position)
+        return allowed[int(rng.integers(len(allowed)))]
+
+    results = np.zeros((OPENINGS, 2), np.int8)
+    for row in results:
+        row[:] = play_game(game, mover, rival, rng, limit)[0], -play_game(game, rival, mover, rng, limit)[0]
+    found = CheckersMatch(results)
+    spoilt = spoils(random_mover, solution_of(game)[0])[:2] if is_solved(game) else (None, None)
+    return Rating(*found.points, *found.elo, *spoilt)
+
+
+# The tables of the small boards.
+
+
+def judged(men: int, player: str, number: int) -> list[tuple]:
+    """Rows of "checkers-judged": a trial, or a player that has learnt nothing."""
+    settings = SMALL if men == SMALL.men else LARGER
+    key = (men, player, number)
+    if player in JUDGED:
+        best = best_of(settings.change(judged_by=player, **JUDGED[player]), number)
+        kept = best if settings is SMALL else [settings.generations]
+        return [(*key, made, *rated(best[made])) for made in kept]
+    if player in ("linked", "unlinked"):
+        return [(*key, 0, *rated_null(settings, player, number))]
+    if player == "random":
+        return [(*key, 0, *rated_random(settings))]
+    return [(*key, 0, *rated_count(settings, int(player.removeprefix("count-")), settings.plies))]
+
+
+def judged_keys(settings: CheckersSettings) -> list[tuple]:
+    """The keys of "checkers-judged" on a board."""
+    unlearnt = [(f"count-{plies}", 0) for plies in COUNTS]
+    unlearnt += [(name, number) for name in ("linked", "unlinked") for number in range(settings.trials)]
+    learnt = [(name, number) for name in JUDGED for number in range(settings.trials)]
+    return [(settings.men, *key) for key in [("random", 0), *unlearnt, *learnt]]
+
+
+def chosen(choice: str, value: Any, trial: int) -> list[tuple]:
+    """The row of "checkers-choices" of a trial with one choice changed."""
+    beside = next(changes for name, other, changes in CHOICES if (name, other) == (choice, value))
+    changes = {} if choice == "base" else {choice: value, **beside}
+    settings = SMALL.change(**changes)
+    return [(choice, value, trial, *rated(best_of(settings, trial)[settings.generations]))]
+
+
+def against_plies(board: str, player: str, plies: int, trial: int) -> list[tuple]:
+    """Rows of "checkers-plies": a player against piece count that looks less far, as far, and further."""
+    settings, key = SMALL if board == "6x4" else IN_1999, (board, player, plies, trial)
+    rivals = [rival for rival in range(1, DEEPEST + 1) if board == "6x4" or rival != plies]
+    if player == "count":
+        return [(*key, rival, *rated_count(settings, plies, rival)[:6]) for rival in rivals]
+    return [(*key, rival, *rated(last_of(player, trial), rival)[:6]) for rival in rivals]
+
+
+def paired(player: str, trial: int, other: str, other_trial: int) -> list[tuple]:
+    """The row of "checkers-pairs" of the last networks of two trials; points are those of the first one."""
+    judges = tuple(last_of(name, number).judge for name, number in ((player, trial), (other, other_trial)))
+    rng = trial_rng(SMALL, trial, PAIR, [*JUDGED].index(player), [*JUDGED].index(other), other_trial)
+    found = match(SMALL.game, judges, (SMALL.ahead,) * 2, OPENINGS, rng, limit=SMALL.limit)  # type: ignore[arg-type]
+    return [(player, trial, other, other_trial, *found.points, *found.elo)]
+
+
+def last_of(player: str, trial: int) -> CheckersChampion:
+    """The best network of the last generation of a trial of "checkers-judged"."""
+    return best_of(SMALL.change(judged_by=player, **JUDGED[player]), trial)[SMALL.generations]
+
+
+TABLES = {
+    "checkers-judged": EvolutionTable(
+        ("men", "player", "trial", "generation", *RATING), [*judged_keys(SMALL), *judged_keys(LARGER)], judged
+    ),
+    "checkers-choices": EvolutionTable(
+        ("choice", "value", "trial", *RATING),
+        [(choice, value, trial) for choice, value, _ in CHOICES for trial in range(SMALL.trials)],
+        chosen,
+    ),
+    "checkers-plies": EvolutionTable(
+        ("board", "player", "plies", "trial", "rival_plies", *MATCH),
+        [
+            *(("6x4", "count", plies, 0) for plies in range(1, DEEPEST + 1)),
+            ("8x8", "count", IN_1999.plies, 0),
+            *(("6x4", name, SMALL.plies, trial) for name in JUDGED for trial in range(SMALL.trials)),
+        ],
+        against_plies,
+    ),
+    "checkers-pairs": EvolutionTable(
+        ("player", "trial", "other", "other_trial", *MATCH),
+        [(*one, *other) for one, other in combinations([(name, trial) for name in JUDGED for trial in range(8)], 2)],
+        paired,
+    ),
+}
+
+
+def write(folder: Path, name: str, progress: Callable[..., Iterable], workers: int = 2) -> None:
+    """Writes a table of TABLES into a folder; who does the work changes nothing."""
+    table = TABLES[name]
+    with local_workers(workers) as threads:
+        futures = [threads.submit(table.rows, *key) for key in table.keys]
+        rows = [row for future in progress(futures) for row in future.result()]
+    write_file(folder / f"{name}.csv", table_text([table.columns, *rows]))
+
+
+def table_text(rows: Iterable[Sequence]) -> str:
+    """Rows as CSV; what is not known is empty."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+# The tables of 8x8, from best networks.
+
+
+def best_row(champion: CheckersChampion, rival_plies: int) -> tuple:
+    """The row of "checkers-1999", or of "checkers-2001", of a best network."""
+    head = ("best", champion.trial, champion.generation, rival_plies, champion.king)
+    return (*head, *rated(champion, rival_plies)[:6])
+
+
+def unlearnt_row(settings: CheckersSettings, player: str, number: int = 0) -> tuple:
+    """The row there of a random network, or of a random mover."""
+    found = rated_random(settings) if player == "random" else rated_null(settings, player, number)
+    king = "" if player == "random" else settings.king
+    return (player, number, 0, settings.plies, king, *found[:6])
+
+
+def pair_row(one: CheckersChampion, other: CheckersChampion) -> tuple:
+    """The row of "checkers-1999-pairs" of two of its best networks."""
+    settings = one.settings
+    rng = trial_rng(settings, one.trial, PAIR, other.trial)  # type: ignore[arg-type]
+    found = match(settings.game, (one.judge, other.judge), (settings.ahead,) * 2, OPENINGS, rng, limit=settings.limit)
+    return (one.trial, other.trial, *found.points, *found.elo)
+
+
+def cost_rows(champion: CheckersChampion, deepest: int = 8) -> list[tuple]:
+    """Rows of "checkers-time": what a move costs a champion, and piece count that looks less far, as far, or further.
+
+    At the positions of some of its games, with how many positions are looked at and judged, and microseconds of CPU.
+    """
+    settings, positions = champion.settings, positions_met(champion)
+    boards = np.array([to_bits(settings.game, one) for one in positions])
+    turns = np.array([one.player for one in positions])
+    rows = []
+    for judge, plies in [
+        (champion.judge, settings.plies),
+        *((piece_count(), plies) for plies in range(1, deepest + 1)),
+    ]:
+        ahead, field = settings.ahead._replace(plies=plies), field_of(settings.game)
+        compiled(search_each)(boards[:1], turns[:1], ahead, judge, field, MOST_MOVES)  # so that it is compiled
+        begun = thread_time()
+        met = compiled(search_each)(boards, turns, ahead, judge, field, MOST_MOVES).tolist()
+        spent = 1e6 * (thread_time() - begun) / len(boards)
+        rows.append(("best" if judge is champion.judge else "count", plies, len(boards), *met, round(spent, 1)))
+    return rows
+
+
+def write_costs(folder: Path, champion: CheckersChampion) -> None:
+    """Writes "checkers-time" into a folder."""
+    head = ("player", "plies", "positions", "looked_at", "judged", "microseconds")
+    write_file(folder / "checkers-time.csv", table_text([head, *cost_rows(champion)]))
+
+
+@kernel
+def search_each(boards: Ints, turns: Ints, ahead: Ahead, judge: Evaluator, field: Field, most: int) -> Ints:
+    """How many positions are looked at, and judged, to choose a move on each of these boards."""
+    judge = lent(judge)
+    stack, scratch = new_stack(ahead, most), new_scratch(judge.layers)
+    for number in range(len(boards)):
+        board = boards[number]
+        score_moves((board[0], board[1], board[2]), turns[number], ahead, judge, field, stack, scratch)
+    return stack.met
+
+
+def positions_met(champion: CheckersChampion) -> list[Position]:
+    """The positions of some games of a champion with piece count at which there is a choice."""
+    settings, found = champion.settings, []
+    rng = trial_rng(settings, champion.trial, COST)  # type: ignore[arg-type]
+    players = [champion.player, player_of(piece_count(settings.piece_king), settings.ahead)]
+    for number in range(TIMED):
+        first, second = players[:: -1 if number % 2 else 1]
+        _, made = play_game(settings.game, first, second, rng, settings.limit)
+        position = settings.game.start
+        for move in made:
+            if len(moves(settings.game, position)) > 1:
+                found.append(position)
+            position = after(settings.game, position, move)
+    return found
+
+
+def write_blondie(folder: Path, name: str, champions: Sequence[dict[int, CheckersChampion]]) -> None:
+    """Writes the tables of these trials' best networks, {generation: CheckersChampion}, into a folder."""
+    settings = champions[0][1].settings
+    last = [each[max(each)] for each in champions]
+    todo = [partial(unlearnt_row, settings, "random")]
+    nulls = range(NULLS * len(champions))
+    todo += [partial(unlearnt_row, settings, player, number) for player in ("linked", "unlinked") for number in nulls]
+    todo += [partial(best_row, one, settings.plies) for each in champions for one in each.values()]
+    todo += [partial(best_row, one, plies) for one in last for plies in RIVALS]
+    head = ("player", "trial", "generation", "rival_plies", "king", *MATCH)
+    with local_workers(available_cores()) as threads:
+        rows = [*threads.map(lambda row: row(), todo)]
+    write_file(folder / f"{name}.csv", table_text([head, *rows]))
+    if len(last) == 1:
+        return
+    pairs = [pair_row(one, other) for one, other in combinations(last, 2)]
+    write_file(folder / f"{name}-pairs.csv", table_text([("one", "other", *MATCH), *pairs]))

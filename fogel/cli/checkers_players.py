@@ -1,0 +1,210 @@
+"""`fogel checkers` with players: evolves them, measures one, and lets a person play one."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from dataclasses import fields
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from fogel.cli.options import add_settings, check_writable, option_of, settings_of, whole_number
+from fogel.cli.saving import add_fresh, add_workers, executor_of, saved_parts
+from fogel.kinds import Json
+
+OUT = Path("run/checkers")
+SIZES = ("rows", "columns", "men")  # which --board and --men say
+AFTER_EVOLVING = ("out", "workers", "scheduler", "fresh")
+
+
+def add_options(command: ArgumentParser) -> None:
+    """The options that name a preset or a champion, and those of an evolution."""
+    from fogel.checkers.settings import CHECKERS_PRESETS, CheckersSettings
+
+    group = command.add_argument_group("players that evolve")
+    names = ", ".join(CHECKERS_PRESETS)
+    group.add_argument("--preset", choices=CHECKERS_PRESETS, metavar="NAME", help=f"evolve players: {names}")
+    group.add_argument("--champion", metavar="FILE", help="say what the player in a champion file is worth")
+    words = "with --champion: how many moves piece count looks ahead (default: as many as the player)"
+    about = CheckersSettings.__dataclass_fields__["plies"].metadata
+    plies = partial(whole_number, least=about["least"], most=about["most"])
+    group.add_argument("--rival-plies", type=plies, metavar="N", help=words)
+    group.add_argument("--play", metavar="FILE", help="play against the player in a champion file, in the terminal")
+    group.add_argument("--begin", action="store_true", default=None, help="with --play: you begin")
+    group.add_argument("--out", type=Path, metavar="DIR", help=f"folder for what has evolved (default: {OUT})")
+    add_workers(command)
+    add_fresh(command)
+    add_settings(command, choices=CheckersSettings, **dict.fromkeys(SIZES))
+
+
+def mode_of(options: Namespace) -> str | None:
+    """Which of --preset, --champion and --play is given, None for none; refuses what doesn't go together."""
+    from fogel.checkers.settings import CheckersSettings
+
+    given = [name for name in ("perft", "preset", "champion", "play") if getattr(options, name) is not None]
+    if len(given) > 1:
+        options.command.error(f"argument --{given[1]}: doesn't go with --{given[0]}")
+    mode = given[0] if given else None
+    names = [item.name for item in fields(CheckersSettings) if item.name not in SIZES]
+    for name in (*names, *AFTER_EVOLVING):
+        if mode != "preset" and getattr(options, name, None) not in (None, False) and (name, mode) != ("seed", "play"):
+            options.command.error(f"argument {option_of(name)}: goes with --preset alone")
+    for name, only in (("begin", "play"), ("rival_plies", "champion")):
+        if getattr(options, name) and mode != only:
+            options.command.error(f"argument {option_of(name)}: goes with --{only} alone")
+    if options.json and mode == "play":
+        options.command.error("argument --json: doesn't go with --play")
+    if mode in ("champion", "play") and (options.board or options.men):
+        options.command.error("argument --board: the champion's file says which board it plays on")
+    return None if mode == "perft" else mode
+
+
+def board_of(options: Namespace) -> tuple[int, int] | None:
+    """The (rows, columns) of the preset that is named, None without one."""
+    from fogel.checkers.settings import CheckersSettings
+
+    base = options.preset and CheckersSettings.preset(options.preset)
+    return (base.rows, base.columns) if base else None
+
+
+def rows_of(options: Namespace, rows: int) -> int:
+    """How many rows of men there are where --men does not say it: those of the preset, all rows but two at most."""
+    from fogel.checkers.settings import CheckersSettings
+
+    base = CheckersSettings.preset(options.preset)
+    return min(2 * base.men // base.columns, rows // 2 - 1)
+
+
+def run_evolution(options: Namespace, game: Any) -> int:
+    """`fogel checkers --preset`."""
+    from fogel.checkers.settings import CheckersSettings
+
+    for name in SIZES:
+        setattr(options, name, getattr(game, name))
+    settings = settings_of(options, choices=CheckersSettings)
+    options.out = options.out or OUT
+    check_writable(options, options.out)
+    from fogel.checkers.run import run_checkers
+    from fogel.checkpoint import FOLDER, program
+    from fogel.trial.saved_trials import BEGUN, finished_numbers
+    from fogel.words import plural
+    from fogel.workers import progress
+
+    job = {"command": "checkers", "settings": settings.to_dict(), "program": program("checkers.run")}
+
+    def far(saved):
+        done = len(finished_numbers(saved, settings.trials))
+        states = [state for name in saved.names(BEGUN) if (state := saved.load(name))]
+        begun = "".join(f" and {plural(len(state['history']), 'generation')}" for state in states[:1])
+        return saved.names() and f"{done} of {plural(settings.trials, 'trial')}{begun}"
+
+    with (
+        saved_parts(options, options.out / FOLDER, job, far) as saved,
+        executor_of(options, "checkers.run") as executor,
+    ):
+        run = run_checkers(settings, executor, partial(progress, unit="generations"), options.workers, saved)
+        summary = {**run.summary(), "out": str(options.out)}
+        print(json.dumps(summary) if options.json else describe_run(summary))
+        run.save(options.out)
+        saved.discard()
+    return 0
+
+
+def describe_run(summary: Json) -> str:
+    """The outcome of some evolutions in words."""
+    from fogel.words import plural
+
+    settings, champion = summary["settings"], summary["champion"]
+    judged = {"games": "games among themselves", "pieces": "games against piece count", "values": "exact values"}
+    about = (
+        f"{settings['rows']}x{settings['columns']}, {settings['men']} men each; networks of {summary['weights']:,} "
+        f"weights, selected by {judged[settings['judged_by']]};"
+    )
+    trials = plural(settings["trials"], "trial")
+    lines = [
+        about,
+        f"{trials} of {settings['generations']} generations, seed {summary['seed']}. Points a game against piece count,"
+        f" both {settings['plies']} plies ahead:",
+        f"  {'generation':<26}points   {'Elo (95 %)':<28}{_spoils_head(summary)}".rstrip(),
+    ]
+    words = {"linked": "random", "unlinked": "random, without the link"}
+    lines += [_row(words[name], one) for name, one in summary["nulls"].items()]
+    lines += [_row(number, one) for number, one in summary["generations"].items()]
+    lines.append(
+        f"The champion is that of trial {champion['trial']}: {champion['points']:.3f} points, Elo {_elo(champion)}; "
+        f"a king is worth {champion['king']:.2f} men to it."
+    )
+    return "\n".join([*lines, f"Curve, tables and champion: {summary['out']}"])
+
+
+def _spoils_head(summary):
+    return "" if summary["nulls"]["linked"]["spoils"] is None else "spoils (least to most)"
+
+
+def _row(name, found):
+    spoils = ""
+    if found["spoils"] is not None:
+        each = (found["spoils"], found["spoils_least"], found["spoils_most"])
+        spoils = "{:.1f} % ({:.1f} to {:.1f})".format(*(100 * value for value in each))
+    return f"  {name:<26} {found['points']:.3f}   {_elo(found):<28}{spoils}".rstrip()
+
+
+def _elo(found):
+    """Elo and its interval in words; who wins all games, or none, has no number."""
+    middle, low, high = (_signed(found[name]) for name in ("elo", "elo_low", "elo_high"))
+    if found["elo"] is None:
+        return f"above {low}" if found["points"] else f"below {high}"
+    return f"{middle} ({low or 'no bound'} to {high or 'no bound'})"
+
+
+def _signed(value):
+    from fogel.words import number
+
+    return "" if value is None else ("+" if round(value) > 0 else "") + number(value, 0)
+
+
+def _champion(options, argument):
+    from fogel.checkers.files import load_champion
+    from fogel.cli.options import network_of
+
+    return network_of(options, getattr(options, argument), f"--{argument}", read=load_champion)
+
+
+def run_standing(options: Namespace) -> int:
+    """`fogel checkers --champion`."""
+    champion = _champion(options, "champion")
+    from fogel.checkers.standing import OPENINGS, standing_of
+    from fogel.settings import trial_rng
+
+    settings = champion.settings
+    plies = options.rival_plies or settings.plies
+    found = standing_of(settings, champion.judge, trial_rng(settings, 0), rival_plies=plies).to_dict()
+    about = {"board": f"{settings.rows}x{settings.columns}", "men": settings.men, "plies": settings.plies}
+    if options.json:
+        print(json.dumps({**about, "rival_plies": plies, "games": 2 * OPENINGS, **found}))
+        return 0
+    low, high = found["points_low"], found["points_high"]
+    print(
+        f"{options.champion}: {about['board']}, {settings.men} men each, {settings.plies} plies ahead.\n"
+        f"{2 * OPENINGS} games against piece count, {plies} plies ahead: {found['points']:.3f} points a game "
+        f"({low:.3f} to {high:.3f}), Elo {_elo(found)}."
+    )
+    if found["spoils"] is not None:
+        print(
+            f"Where the move matters, it throws away what a position is worth at {100 * found['spoils']:.1f} %, "
+            f"and at {100 * found['spoils_met']:.1f} % of those that it can meet."
+        )
+    return 0
+
+
+def run_play(options: Namespace) -> int:
+    """`fogel checkers --play`."""
+    import numpy as np
+
+    from fogel.checkers.terminal import play_in_terminal
+    from fogel.cli.options import ask
+
+    champion = _champion(options, "play")
+    play_in_terminal(champion, bool(options.begin), np.random.default_rng(options.seed), ask)
+    return 0

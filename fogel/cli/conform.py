@@ -1,0 +1,39 @@
+"""The command that writes the conformance kit: `fogel conform`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from argparse import Namespace
+from pathlib import Path
+
+from fogel.cli.options import add_command, check_writable, written
+
+CONFORM = """\
+Writes JSON files that say what comes of what, in no language: boards and replies, forward passes as hexadecimal floats,
+draws, children, a generation, trials, a league's epochs, a match at school, and how many moves checkers has. Whoever
+writes the experiment in another language can hold it to them, chapter by chapter.
+
+DIR receives them with page.md, which says how to use them, and chapters.c, which passes those of chapters 1 to 5."""
+
+
+def add_commands(commands: argparse._SubParsersAction) -> None:
+    """Adds `fogel conform` to the command line."""
+    words = "write a kit that tells whether a program in another language is the same experiment"
+    command = add_command(commands, "conform", run_conform, words, CONFORM)
+    command.add_argument(
+        "--out", type=written, default=Path("kit"), metavar="DIR", help="folder for the kit (default: kit)"
+    )
+
+
+def run_conform(options: Namespace) -> int:
+    """`fogel conform`."""
+    check_writable(options, options.out)
+    from fogel.conformance import write_kit
+
+    paths = write_kit(options.out)
+    if options.json:
+        print(json.dumps({"out": str(options.out), "files": [path.name for path in paths]}))
+    else:
+        print(f"{len(paths)} files: {options.out}; page.md says how to use them")
+    return 0

@@ -1,0 +1,63 @@
+"""The command that runs a file again: `fogel reproduce`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from argparse import Namespace
+from pathlib import Path
+
+from fogel.cli.options import FAILED, add_command, worker_count
+from fogel.settings import number_of
+
+REPRODUCE = """\
+Runs again what made a file, from the settings and the seed that it holds, and says in one line whether all comes out
+the same to the last bit. It knows
+
+  run.json, and every champion file of `fogel curve`, `evolve` and the page on which a reader evolves
+  the champions of checkers and the agents of leagues
+  games.csv and methods.csv; sweep.csv beside its sweep.json; league.csv beside its agent.json
+  the stored tables of the book that hold leagues, checkers or the school's script
+
+A table is run again row by row in an order that its content decides, until the seconds are over: then the line says how
+many rows were tried. The exit code is 0 if all that was tried is the same, 1 if something differs or nothing was done
+in time, 2 for a file that can't be run again: one that is damaged, of another format, or that does not say what made
+it. The last bits of a result can depend on the versions of NumPy and Numba and on the processor; where the result is
+another one, the line names what differs there."""
+SECONDS, MOST_SECONDS = 60.0, 1e7
+
+
+def add_commands(commands: argparse._SubParsersAction) -> None:
+    """Adds `fogel reproduce` to the command line."""
+    words = "run a file again, and say whether it is the same to the last bit"
+    command = add_command(commands, "reproduce", run_reproduce, words, REPRODUCE)
+    command.add_argument("file", type=Path, metavar="FILE", help="a run, a player or a table")
+    words = f"seconds after which nothing more is begun; 0 sets no bound (default: {SECONDS:g})"
+    command.add_argument("--seconds", type=_seconds, default=SECONDS, metavar="S", help=words)
+    command.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
+
+
+def _seconds(text):
+    """The type of --seconds."""
+    try:
+        found = number_of(text, float)
+    except ValueError:
+        found = math.nan
+    if not 0 <= found <= MOST_SECONDS:  # false for nan too
+        raise argparse.ArgumentTypeError(f"must be a number from 0 to {MOST_SECONDS:.0f}, not {text!r}")
+    return found
+
+
+def run_reproduce(options: Namespace) -> int:
+    """`fogel reproduce`."""
+    from fogel.reproduce import again
+
+    try:
+        found = again(options.file, options.seconds, options.workers)
+    except OSError as problem:
+        options.command.error(f"argument FILE: {options.file}: {problem.strerror}")
+    except ValueError as problem:
+        options.command.error(f"argument FILE: {problem}")
+    print(json.dumps(found.to_dict()) if options.json else found.words)
+    return 0 if found.same else FAILED

@@ -1,0 +1,19 @@
+"""A thousand games as data: which of them evolution learns, and what about a game says so beforehand.
+
+`drawn` draws the games, `measured` says what each is like and what there is to gain in it, `table` has evolution learn
+them and keeps what came of it, and `prediction` asks what foretells it. `methods` are other ways to look for a network
+on the same budget of games, and `comparison` sets them beside Fogel's.
+"""
+
+from fogel.contents import door
+
+_HOMES = {
+    "DrawnGame": "drawn",
+    "draw_games": "drawn",
+    "ThousandSettings": "table",
+    "read": "table",
+    "stored": "table",
+    "associations": "prediction",
+    "foretold": "prediction",
+}
+__getattr__, __all__ = door(__name__, _HOMES)

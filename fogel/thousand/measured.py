@@ -1,0 +1,74 @@
+"""What is a game like, and what is there to gain in it? Numbers that are there before anything has evolved.
+
+Of a game: chapter 17's measures, and what its tree of boards says. Of a seat in it: how often a choice matters there,
+and what is to gain against the perfect opponent. Nothing is sampled.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from fogel.anygame import exact, opponents, tables
+from fogel.anygame.settings import GameSettings
+from fogel.kinds import Ints
+from fogel.ttt.rules.rules import Rules
+from fogel.ttt.taste.measures import MEASURES, SCHOOL, Card
+
+OF_CARD = tuple(name for name, one in MEASURES.items() if one.kind != SCHOOL and name != "players")  # always two
+OF_TREE = {
+    "boards": "boards on which the game goes on",
+    "branching": "open squares of such a board, mean over all of them",
+}
+OF_SEAT = {
+    "result": "what can be forced in this seat: 1 a win, 0 a draw, −1 a loss",
+    "asked": "boards on which the network may have to move",
+    "deciding": "share of these boards on which some squares keep the best result that can be forced, and others don't",
+    "only_move": "share of these boards on which one square keeps it, and all others, one at least, don't",
+}
+TO_GAIN = {
+    "random": "what a player that moves at random can expect of the games",
+    "blind": "the same of the best fixed order of squares, which never looks at a mark",
+    "reflex": "the same of the paper's four clauses, in the network's seat",
+    "ceiling": "the most that any player can expect",
+}
+
+
+def of_game(rules: Rules) -> dict[str, Any]:
+    """{name: value}, the names those of OF_CARD and OF_TREE."""
+    tree, card = tables.grown(rules), Card(rules)
+    measured = {name: float(card[name].value) for name in OF_CARD}
+    return measured | {"boards": len(tree.one), "branching": len(tree.square) / len(tree.one)}
+
+
+def of_seat(settings: GameSettings) -> dict[str, Any]:
+    """{name: value}, the names those of OF_SEAT and TO_GAIN; the seat is first or second."""
+    found = exact.measures_of(settings)
+    player = tables.PLAYERS[settings.seat][0]
+    kept, squares, mover = choices(settings.rules)
+    ours = mover == player
+    kept, squares = kept[ours], squares[ours]
+    return {
+        "result": found.results[0],
+        "asked": len(kept),
+        "deciding": float((kept < squares).mean()),
+        "only_move": float(((kept == 1) & (squares > 1)).mean()),
+        "random": found.random,
+        "blind": found.blind.worth,
+        "reflex": found.reflex,
+        "ceiling": found.ceiling,
+    }
+
+
+@lru_cache(maxsize=4)
+def choices(rules: Rules) -> tuple[Ints, Ints, Ints]:
+    """(boards,) each, of all boards on which the game goes on.
+
+    The squares that keep the best result that can be forced, the open squares, and who is to move, 1 or 2.
+    """
+    tree = tables.grown(rules)
+    kept = np.add.reduceat(opponents.perfect(tree, quick=False, first=False), tree.first[:-1])
+    layer = np.repeat(np.arange(len(tree.layers) - 1), np.diff(tree.layers))
+    return kept, np.diff(tree.first), 1 + layer % 2

@@ -1,0 +1,210 @@
+"""What does evolution learn of a thousand games? The table that keeps it, and the run that makes it.
+
+A row is a game in one seat. `thousand.csv.gz` beside this file, which `stored` reads, is what
+
+    fogel games --out DIR
+
+writes to `DIR/games.csv`, compressed. The page notebooks/thousand.md says what
+every column is. The opponent is the perfect player that slips once in ten moves: at a game whose patterns lose, the
+paper's has nothing to win or to block.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from fogel import curve
+from fogel.anygame import exact
+from fogel.anygame.settings import GameSettings, in_a_line
+from fogel.checkpoint import Saved, program
+from fogel.files import write_files
+from fogel.kinds import FilePath, Json
+from fogel.settings import MOST_SEED, Choices, whole
+from fogel.thousand import files
+from fogel.thousand.drawn import DrawnGame, draw_games
+from fogel.thousand.files import GamesTable, plain
+from fogel.thousand.measured import OF_CARD, OF_SEAT, OF_TREE, TO_GAIN, of_game, of_seat
+from fogel.trial.observers import Judge
+from fogel.ttt.taste.measures import MEASURES
+
+STORED = Path(__file__).with_name("thousand.csv.gz")
+TABLE, RECORD, FOLDER = "games.csv", "games.json", "saved"
+SEATS = ("first", "second")
+OPPONENT = "perfect"
+Tick: TypeAlias = Callable[[int], object] | None
+NAMES = {
+    "draw": "the number of the draw, which names the game's generator and is the seed of its trials",
+    "rules": "the game in a line, as `fogel curve --game` takes it",
+    "seat": "whether the network opens, `first`, or answers, `second`",
+}
+GAME = (*OF_CARD, *OF_TREE)
+LEARNT = {
+    "founders": "mean exact worth, over the trials, of the network that had the highest payoff in generation 1",
+    "worth": "mean exact worth, over the trials, of their champions",
+    "blind_share": "(blind - random) / (ceiling - random)",
+    "reflex_share": "(reflex - random) / (ceiling - random)",
+    "founders_share": "(founders - random) / (ceiling - random)",
+    "share": "(worth - random) / (ceiling - random); empty where a random player is at the ceiling",
+    "sight": "(worth - blind) / (ceiling - blind); empty where a blind order is at the ceiling",
+}
+ROOM = 0.05  # of the way to the ceiling, that a blind order must leave for sight to be asked for
+TITLE = "# Which games does evolution learn? Its columns: notebooks/thousand.md. CC BY 4.0, the fogel authors."
+WORDS, WHOLE = ("rules", "seat"), ("draw", "boards", "result", "asked")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThousandSettings(Choices):
+    """How many games, and how much evolution each gets; all else is as in part one."""
+
+    games: int = whole(1000, 1, 100_000, "games that are drawn")
+    trials: int = whole(3, 1, 10_000, "trials of each game and seat")
+    generations: int = whole(100, 1, 100_000, "generations of a trial")
+    seed: int = whole(29, 0, MOST_SEED, "where the random numbers of the draws start")
+
+    def of(self, game: DrawnGame, seat: str) -> GameSettings:
+        """The settings of the trials of a drawn game; those of different games have different random numbers."""
+        return GameSettings(
+            game=game.rules,  # type: ignore[arg-type]
+            seat=seat,
+            opponent=OPPONENT,
+            trials=self.trials,
+            generations=self.generations,
+            seed=game.number,
+        )
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the table."""
+        return (*NAMES, *GAME, *OF_SEAT, *TO_GAIN, *LEARNT, *worths(self.trials))
+
+    @property
+    def length(self) -> int:
+        """How many rows the table has."""
+        return len(SEATS) * self.games
+
+
+def columns_on_page() -> str:
+    """What the columns are, a table in Markdown."""
+    words = NAMES | {name: MEASURES[name].words for name in OF_CARD} | OF_TREE | OF_SEAT | TO_GAIN | LEARNT
+    return files.columns_on_page(words | {"worth_0, worth_1, ...": "the exact worth of the champion of each trial"})
+
+
+def worths(trials: int) -> list[str]:
+    """The names of the columns that hold the champions' exact worths."""
+    return [f"worth_{trial}" for trial in range(trials)]
+
+
+# How it is found.
+
+
+def rows_of(
+    settings: ThousandSettings, game: DrawnGame, tick: Callable[[int], object] | None = None
+) -> list[list[str]]:
+    """The rows of a drawn game, one for each seat, as the texts that stand in the table; evolves its trials."""
+    shared = of_game(game.rules)
+    rows = []
+    for seat in SEATS:
+        here = settings.of(game, seat)
+        values = {"draw": game.number, "rules": in_a_line(game.rules), "seat": seat} | shared | of_seat(here)
+        values |= learnt(here, values, tick)
+        rows.append([plain(values[name]) for name in settings.columns])
+    return rows
+
+
+def learnt(
+    settings: GameSettings, known: dict[str, Any], tick: Callable[[int], object] | None = None
+) -> dict[str, Any]:
+    """{name: value}, the names those of LEARNT and `worths`: what comes of all trials of these settings."""
+    judges = [Judge(settings, (1,))]
+    trials = [curve.run_trial(settings, trial, judges, tick) for trial in range(settings.trials)]
+    found = curve.exact_payoffs([one.champion for one in trials], settings)
+    founders, worth = (
+        float(np.mean(values)) for values in ([one.worth[0] for one in trials if one.worth is not None], found)
+    )
+
+    def part(value, least="random"):
+        return exact.part(value, known[least], known["ceiling"])
+
+    return {
+        "founders": founders,
+        "worth": worth,
+        "blind_share": part(known["blind"]),
+        "reflex_share": part(known["reflex"]),
+        "founders_share": part(founders),
+        "share": part(worth),
+        "sight": part(worth, "blind"),
+        **dict(zip(worths(settings.trials), found, strict=True)),
+    }
+
+
+def job(settings: ThousandSettings) -> Json:
+    """What says which table a folder holds: plain values."""
+    return {"command": "games", "settings": settings.to_dict(), "program": program("thousand.table")}
+
+
+def run(
+    settings: ThousandSettings,
+    out: FilePath,
+    executor: Executor | None = None,
+    progress: Callable[..., Any] | None = None,
+    workers: int | None = None,
+    saved: Saved | None = None,
+) -> GamesTable:
+    """Draws the games, evolves their trials, and writes TABLE and RECORD into a folder; returns the table.
+
+    `executor`, `progress` and `workers` as in curve.run_trials. With `saved` each game's rows are kept there when they
+    are found, and not computed again. The table depends on none of these.
+    """
+    out = Path(out)
+    out.mkdir(parents=True, exist_ok=True)
+    games = draw_games(settings.games, settings.seed)
+    rows_of(settings.change(trials=1, generations=1), games[0])  # compiled once, before several workers would do it
+    work = partial(_rows_of, settings, games)
+    steps = len(SEATS) * settings.trials * settings.generations
+    rows = files.gathered(work, len(games), steps, executor, progress, workers, saved)
+    text = text_of(settings, [row for some in rows for row in some])
+    write_files({out / TABLE: text, out / RECORD: json.dumps(job(settings)) + "\n"})
+    return read(out / TABLE)
+
+
+def _rows_of(settings, games, number, tick):
+    return rows_of(settings, games[number], tick)
+
+
+def text_of(settings: ThousandSettings, rows: Sequence[Sequence[str]]) -> str:
+    """The text of the table."""
+    return files.text_of(TITLE, settings, settings.columns, rows)
+
+
+@cache
+def stored() -> GamesTable:
+    """The table of a thousand games that comes with the package."""
+    return read(STORED)
+
+
+def read(path: FilePath) -> GamesTable:
+    """The table in a file, compressed or not; raises ValueError that names the file and what is wrong with it."""
+    return files.read(path, TITLE, ThousandSettings, WORDS, WHOLE)
+
+
+def summary(table: GamesTable) -> Json:
+    """What there is to say about it, as plain values: medians over the games, by seat; None of no games."""
+    found = {}
+    for seat in SEATS:
+        rows = (table["seat"] == seat) & np.isfinite(table["share"])
+        medians = {name: _median(table[name][rows]) for name in ("share", "blind_share", "reflex_share")}
+        sight = table["sight"][rows & (table["blind_share"] <= 1 - ROOM)]
+        found[seat] = {"games": int(rows.sum()), **medians, "sight": _median(sight)}
+    return {"seats": found}
+
+
+def _median(values):
+    return float(np.median(values)) if len(values) else None

@@ -1,0 +1,208 @@
+"""Evolution: games beside the readable ones, children by hand, and the same bits however it is done."""
+
+import json
+import pickle
+from math import exp, sqrt
+
+import numpy as np
+import pytest
+
+from fogel.checkers import evolution
+from fogel.checkers.bitboards import MOST_MOVES
+from fogel.checkers.evolution import CheckersEvolution, founders, judge_at, scores_by_values, solution_of, with_children
+from fogel.checkers.files import champion_text, read_champion
+from fogel.checkers.lookahead import Ahead
+from fogel.checkers.matches import elo, match, play_openings, player_of, players_of, points_and_ends, venue_of
+from fogel.checkers.network import piece_count
+from fogel.checkers.rules import Checkers, play_game
+from fogel.checkers.run import points, run_checkers, run_trial, values_of
+from fogel.checkers.settings import CHECKERS_PRESETS, CheckersSettings
+from fogel.checkers.standing import standing_of
+from fogel.checkpoint import Checkpoint, Saved
+from fogel.compiling import compiled
+from fogel.settings import trial_rng
+from fogel.workers import AtOnce
+
+SMALL = CheckersSettings.preset("small", trials=3, generations=4, parents=4, first_hidden=5, second_hidden=3)
+
+
+def networks(settings, count):
+    population = founders(settings, np.random.default_rng(5))
+    return [judge_at(settings, population, row) for row in range(count)]
+
+
+@pytest.mark.parametrize("plies", [(1, 2), (3, 1)])
+def test_games_are_those_of_the_readable_rules(plies):
+    """With piece count, which finds many moves equal, so that lots are drawn; and the same draws are left."""
+    game, judges = Checkers(6, 4, 2), (networks(SMALL, 1)[0], piece_count())
+    aheads = tuple(Ahead(one, 4) for one in plies)
+    rng, other = np.random.default_rng(2), np.random.default_rng(2)
+    results, _ = compiled(play_openings)(judges, aheads, venue_of(game, 0, 60), 15, MOST_MOVES, rng)
+    readable = [player_of(judge, ahead) for judge, ahead in zip(judges, aheads, strict=True)]
+    for row in results.tolist():
+        first, _ = play_game(game, *readable, other, limit=60)
+        second, _ = play_game(game, *readable[::-1], other, limit=60)
+        assert row == [first, -second]
+    assert rng.bit_generator.state == other.bit_generator.state and len(np.unique(results)) > 1
+
+
+def test_a_match_of_a_player_with_itself_is_level_and_depth_wins():
+    game, rng = Checkers(6, 6, 6), np.random.default_rng(3)
+    equal = match(game, (piece_count(), piece_count()), (Ahead(2, 4),) * 2, 60, rng)
+    assert equal.elo[1] < 0 < equal.elo[2]
+    deeper = match(game, (piece_count(), piece_count()), (Ahead(4, 4), Ahead(1, 4)), 60, rng)
+    assert deeper.elo[1] > 0
+    assert elo(0.5) == 0 and elo(1.0) is None and round(elo(10 / 11)) == 400
+
+
+def test_who_loses_all_games_may_yet_win_some():
+    points, low, high = points_and_ends([0.0] * 20)
+    assert (points, low) == (0, 0) and (1 - high) ** 20 == pytest.approx(0.025)  # the chance to miss so many points
+    assert points_and_ends([1.0] * 20) == pytest.approx((1, 1 - high, 1))
+    assert points_and_ends([0.5] * 20) == pytest.approx((0.5, 0.5 - high / 2, 0.5 + high / 2))
+    assert points_and_ends([0.0, 0.5, 1.0]) == (0.5, 0.0, 1.0)  # wider than there are points
+    assert points_and_ends([0.4, 0.5, 0.6, 0.5])[1:] == pytest.approx((0.5 - 0.12992, 0.5 + 0.12992), abs=1e-5)
+
+
+@pytest.mark.parametrize("change", [{}, {"king_change": "factor"}, {"adapt": False}, {"first_weights": "normal"}])
+def test_children_by_hand(change):
+    settings = SMALL.change(**change)
+    count, size = settings.parents, settings.shape.weights
+    rng = np.random.default_rng(5)
+    parents = founders(settings, rng)
+    other = np.random.default_rng()
+    other.bit_generator.state = rng.bit_generator.state
+    found = with_children(parents, settings, rng)
+    for values, before in zip(found, parents, strict=True):
+        assert (values[:count] == before).all()  # parents stay as they are
+    for row in range(count):
+        steps = parents.steps[row].copy()
+        if settings.adapt:
+            steps *= np.exp(other.standard_normal(size) / sqrt(2 * sqrt(size)))
+        weights = parents.weights[row] + steps * other.standard_normal(size)
+        np.testing.assert_allclose(found.steps[count + row], steps, rtol=1e-14)
+        np.testing.assert_allclose(found.weights[count + row], weights, rtol=1e-12, atol=1e-15)
+        king = parents.kings[row]
+        king = king * exp(other.standard_normal() / sqrt(2)) if change.get("king_change") else king
+        king = king if change.get("king_change") else king + (0.1 if other.random() < 0.5 else -0.1)
+        assert found.kings[count + row] == pytest.approx(min(max(king, 1.0), 3.0), rel=1e-14)
+
+
+def test_whom_a_game_counts_for():
+    pairs, results = np.array([[0, 1], [1, 0], [1, 2]]), np.array([1, 0, -1], np.int8)
+    settings = SMALL.change(draw_payoff=5)
+    assert evolution.total_payoffs(settings, pairs, results, 3).tolist() == [6, 1, 1]
+    assert evolution.total_payoffs(settings.change(scored="first"), pairs, results, 3).tolist() == [1, 3, 0]
+    rival = np.array([[0, -1], [-1, 0]])
+    assert evolution.total_payoffs(settings.change(scored="first"), rival, results[[0, 2]], 1).tolist() == [2]
+
+
+def test_each_begins_so_many_games_against_any_of_the_others():
+    pairs = evolution.pairs_among_themselves(SMALL.change(games=200), 4, np.random.default_rng(1))
+    assert (pairs[:, 0] != pairs[:, 1]).all() and (np.bincount(pairs[:, 0]) == 200).all()
+    assert {tuple(pair) for pair in pairs.tolist()} == {
+        (one, two) for one in range(4) for two in range(4) if one != two
+    }
+
+
+def test_kept_values_are_those_that_spoils_counts():
+    """Over all positions where the move matters, each once, in place of some that are drawn."""
+    _, which = solution_of(SMALL.game)
+
+    class Everybody:
+        def integers(self, most, size):
+            return np.arange(most)
+
+    settings = SMALL.change(positions=len(which))
+    judges = networks(settings, 2)
+    kept = scores_by_values(settings, players_of(judges), Everybody())
+    for judge, one in zip(judges, kept.tolist(), strict=True):
+        found = standing_of(settings, judge, np.random.default_rng(0), openings=1)
+        assert one == pytest.approx(len(which) * (1 - found.spoils), rel=1e-12)
+
+
+def test_selection_by_values_finds_who_spoils_less():
+    settings = SMALL.change(judged_by="values", generations=15, parents=10)
+    trial = run_trial(settings)
+    linked, unlinked = ([one.spoils for one in trial.nulls[name]] for name in ("linked", "unlinked"))
+    assert trial.standings[15].spoils < min(linked) and max(linked) < min(unlinked)
+
+
+@pytest.mark.parametrize("judged_by", ["games", "pieces", "values"])
+def test_the_best_stay_and_scores_are_theirs(judged_by):
+    settings = SMALL.change(judged_by=judged_by, games=6)
+    one = CheckersEvolution(settings)
+    one.step()
+    rng = trial_rng(settings, 0)
+    everybody = with_children(founders(settings, rng), settings, rng)
+    found = evolution.scores(settings, everybody, rng)
+    best = np.sort(found)[::-1][: settings.parents]
+    rows = [np.flatnonzero((everybody.weights == weights).all(axis=1))[0] for weights in one.parents.weights]
+    assert found[rows].tolist() == best.tolist() and len(set(rows)) == settings.parents
+    assert one.history[0].best_score == best[0] and one.history[0].mean_score == found.mean()
+
+
+def bits(trial):
+    values = values_of(trial)
+    return [values[name].tobytes() for name in ("history", "weights")], values["standings"], values["nulls"]
+
+
+class ByPost(AtOnce):
+    """Work and results go through bytes, as between processes and machines."""
+
+    def submit(self, work, /, *arguments, **options):
+        by_post = pickle.loads(pickle.dumps((work, arguments, options)))
+        return super().submit(lambda: pickle.loads(pickle.dumps(by_post[0](*by_post[1], **by_post[2]))))
+
+
+def test_the_same_bits_on_any_number_of_workers_and_after_an_interruption(tmp_path):
+    alone = run_checkers(SMALL, workers=1)
+    assert [bits(one) for one in run_checkers(SMALL, workers=3).trials] == [bits(one) for one in alone.trials]
+    assert [bits(one) for one in run_checkers(SMALL, ByPost()).trials] == [bits(one) for one in alone.trials]
+    with Saved(tmp_path, {"job": 1}) as saved:
+        half = CheckersEvolution(SMALL, 1, points(SMALL.generations))
+        half.step()
+        half.step()
+        saved.save("begun_0000001", half.state())
+        ticks = []
+        resumed = run_trial(SMALL, 1, ticks.append, Checkpoint(saved, "begun_0000001"))
+        assert ticks == [2, 1, 1] and bits(resumed) == bits(alone.trials[1])
+        first = run_checkers(SMALL, saved=saved)
+        again = run_checkers(SMALL, saved=saved)  # from what is saved alone
+        assert [*map(bits, first.trials)] == [*map(bits, again.trials)] == [*map(bits, alone.trials)]
+        assert again.summary() == alone.summary()
+
+
+def test_a_champion_is_read_as_it_was_written():
+    champion = run_trial(SMALL.change(generations=1)).champions[1]
+    read = read_champion(champion_text(champion))
+    assert champion_text(read) == champion_text(champion) and read.settings == champion.settings
+    assert read.player(read.settings.game, read.settings.game.start, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        ({"format": "fogel-champion"}, "format must be 'fogel-checkers-champion'"),
+        ({"weights": [1.0]}, "weights must be 87 numbers"),
+        ({"weights": None}, "weights is missing"),
+        ({"weights": [True]}, "weights must be rows of numbers, and True is none"),
+        ({"king": 9.0}, "king must be a number from 1.0 to 3.0, not 9.0"),
+        ({"settings": {"rows": 5}}, "settings: rows must be an even number from 4 to 10, not 5"),
+        ({"trial": -1}, "trial must be a whole number"),
+    ],
+)
+def test_files_that_are_wrong_are_refused(change, words):
+    data = json.loads(champion_text(run_trial(SMALL.change(generations=1)).champions[1]))
+    with pytest.raises(ValueError, match=words):
+        read_champion(json.dumps(data | change))
+
+
+def test_presets():
+    assert CheckersSettings.preset() == CheckersSettings() and set(CHECKERS_PRESETS) >= {"blondie-1999", "blondie-2001"}
+    assert CheckersSettings.preset("blondie-2001").shape.weights == 5046
+    assert CheckersSettings.preset("small").shape.weights == 437
+    with pytest.raises(ValueError, match="preset must be one of blondie-1999"):
+        CheckersSettings.preset("1999")
+    with pytest.raises(ValueError, match=r"^judged_by must be games or pieces"):
+        CheckersSettings(judged_by="values")

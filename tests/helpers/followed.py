@@ -1,0 +1,96 @@
+"""Trials of the page and of the package side by side, generation by generation, to the last bit."""
+
+from fogel import Audit, Keep, Settings, run_trial
+
+# What happened in each generation of a trial, the readable one or the fast one, as JSON.
+FOLLOW = """(isFast, values, trial, generations) => {
+  const settings = checkedSettings(values);
+  if (!isFast) {
+    const one = readableTrial(settings, trial);
+    return range(generations).map(() => {
+      const { individuals, payoffs, scores, survivors, best } = one.evolve();
+      const { hidden, output } = individuals[best];
+      const [numbers, nodes] = [individuals.map((i) => i.number), individuals.map((i) => i.hidden.length)];
+      const exact = expectedPayoff(individuals[best], one.tables, settings);
+      return { payoffs, scores, survivors, best, numbers, nodes, hidden, output, exact };
+    });
+  }
+  const one = fastTrial(settings, trial, compiledModule());
+  return range(generations).map(() => {
+    one.evolve();
+    const { arrays, networks, best, counts } = one;
+    const [payoffs, scores] = [arrays.payoffs, arrays.scores].map((values) => [...values.slice(0, networks)]);
+    const survivors = [...arrays.survivors.slice(0, counts[0])];
+    const slots = [...arrays.slots.slice(0, networks)];
+    const [numbers, nodes] = [arrays.numbers, arrays.nodes].map((values) => slots.map((slot) => values[slot]));
+    const { hidden, output } = one.weights(best);
+    return { payoffs, scores, survivors, best, numbers, nodes, hidden, output, exact: one.expectedPayoff(best) };
+  });
+}"""
+MANY = f"runs => runs.map(run => ({FOLLOW})(...run))"
+
+
+def expected(settings, trial):
+    """The same of the package's trial."""
+    generations = range(1, settings.generations + 1)
+    found = run_trial(settings, trial, observers=[Keep(generations), Audit()])
+    return [
+        {
+            "payoffs": one.payoffs.tolist(),
+            "scores": one.scores.tolist(),
+            "survivors": one.survivors.tolist(),
+            "best": one.best,
+            "numbers": one.numbers.tolist(),
+            "nodes": [network.hidden_nodes for network in one.networks],
+            "hidden": one.networks[one.best].hidden_weights.tolist(),
+            "output": one.networks[one.best].output_weights.tolist(),
+            "exact": found.exact[number - 1, 0],
+        }
+        for number, one in found.kept.items()
+    ]
+
+
+def random_settings(rng):
+    """Settings of any reading and of odd sizes, which a test has time for."""
+    low, high = sorted(rng.integers(1, 11, 2).tolist())
+    forced, repeat, parents = rng.random() < 0.3, rng.random() < 0.3, int(rng.integers(1, 12))
+    pick = rng.choice
+    return Settings(
+        generations=int(rng.integers(2, 6)),
+        parents=parents,
+        games=int(rng.integers(1, 4) * 8 if forced else rng.integers(1, 20)),
+        seed=int(rng.integers(0, 2 ** int(rng.integers(1, 53)))),
+        min_hidden=low,
+        max_hidden=high,
+        weight_range=float(pick([0.0, 0.5, rng.uniform(0, 3), 100.0])),
+        bias=bool(rng.random() < 0.7),
+        noise=float(pick([0.0, 0.05, rng.uniform(0, 2)])),
+        change_probability=float(pick([0.0, 0.5, 1.0, rng.random()])),
+        change_first=bool(rng.random() < 0.5),
+        delete_newest=bool(rng.random() < 0.5),
+        slip=float(pick([0.0, 0.1, 1.0, rng.random()])),
+        marker=str(pick(["network", "own"])),
+        line_choice=str(pick(["squares", "lines", "first"])),
+        forced_replies=bool(forced),
+        evaluation="exact" if rng.random() < 0.2 else "games",
+        win_payoff=int(rng.integers(-3, 12)),
+        tie_payoff=int(rng.integers(-3, 3)),
+        loss_payoff=int(rng.integers(-12, 3)),
+        replay_parents=bool(rng.random() < 0.7),
+        rivals=int(rng.integers(1, 30 if repeat else 2 * parents)),
+        repeat_rivals=bool(repeat),
+        equal_is_beaten=bool(rng.random() < 0.5),
+        survivors=str(pick(["best", "best", "highest-score"])),
+        rank_ties=str(pick(["random", "parents", "children"])),
+    )
+
+
+def as_arguments(runs, is_fast):
+    return [[is_fast, settings.to_dict(), trial, settings.generations] for settings, trial in runs]
+
+
+def check(call, runs, is_fast):
+    for (settings, trial), found in zip(runs, call(MANY, as_arguments(runs, is_fast)), strict=True):
+        for number, (here, there) in enumerate(zip(expected(settings, trial), found, strict=True), 1):
+            for name, value in here.items():
+                assert there[name] == value, (name, number, trial, settings)

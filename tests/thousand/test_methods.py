@@ -1,0 +1,156 @@
+"""Other methods of search: the same budget for all, nobody else's random numbers, and rows that come out again."""
+
+import random
+
+import numpy as np
+import pytest
+from tables import draws_of
+
+from fogel import engine
+from fogel.anygame import exact
+from fogel.anygame.settings import GameSettings
+from fogel.cli import main
+from fogel.compiling import compiled
+from fogel.network import Network
+from fogel.thousand import comparison, methods
+from fogel.trial.trial import Evolution
+
+SETTINGS = GameSettings(game="000 000; win 111; win 1 1", seat="second", opponent="perfect", generations=3)
+SMALL = comparison.ComparisonSettings(trials=2, slow_trials=1, generations=1)
+
+for library in comparison.LIBRARIES.values():
+    pytest.importorskip(library, reason=f"{library} is not installed: pip install 'fogel[methods]'")
+
+
+@pytest.mark.parametrize("name", ["random", "cma", "neat"])
+def test_no_method_is_scored_more_often_than_the_paper_s_evolution(name, monkeypatch):
+    arenas = []
+    monkeypatch.setattr(methods, "arena_of", lambda *about: arenas.append(arena(*about)) or arenas[-1])
+    worth = methods.METHODS[name](SETTINGS, 0)
+    assert arenas[0].scored == arenas[0].most == 2 * SETTINGS.parents * SETTINGS.generations
+    assert worth <= exact.ceiling(SETTINGS) + 1e-9
+
+
+arena = methods.arena_of
+
+
+def test_the_climber_plays_as_often(monkeypatch):
+    """One parent that plays once, and a child in each generation."""
+    seen = []
+    monkeypatch.setattr(methods, "evolution", lambda settings, trial: seen.append(settings) or 0.0)
+    methods.climber(SETTINGS, 0)
+    (alone,) = seen
+    assert alone.parents == 1 and not alone.replay_parents
+    assert 1 + alone.generations == 2 * SETTINGS.parents * SETTINGS.generations
+    run = Evolution(alone.change(generations=5), 0)
+    run.advance(5)
+    assert run.population.results.sum(axis=1).tolist() == [alone.games] * 2
+
+
+@pytest.mark.parametrize("name", methods.METHODS)
+def test_a_method_depends_on_its_trial_alone(name):
+    random.seed(1)
+    np.random.seed(1)
+    before = random.getstate(), np.random.get_state()[1].tolist()
+    worth = methods.METHODS[name](SETTINGS, 1)
+    assert (random.getstate(), np.random.get_state()[1].tolist()) == before
+    random.seed(2)
+    np.random.seed(2)
+    assert methods.METHODS[name](SETTINGS, 1) == worth
+
+
+def test_networks_given_by_their_weights_play_as_networks_do():
+    here, squares = methods.arena_of(SETTINGS, 0), SETTINGS.squares
+    weights = np.random.default_rng(3).normal(size=(4, methods.NODES * (squares + 1) + squares * (methods.NODES + 1)))
+    hidden, output = np.split(weights, [methods.NODES * (squares + 1)], axis=1)
+    networks = [
+        Network(one.reshape(methods.NODES, -1), other.reshape(squares, -1), squares)
+        for one, other in zip(hidden, output, strict=True)
+    ]
+    found = here.of_weights(weights)
+    for slot, network in enumerate(networks):
+        read = compiled(engine.read_weights)(found.population, slot)
+        assert np.array_equal(read[0], network.hidden_weights) and np.array_equal(read[1], network.output_weights)
+    assert here.worths(found).tolist() == here.worths(here.of_networks(networks)).tolist()
+
+
+def test_neat_s_networks_on_all_boards_at_once():
+    """As the library itself evaluates them, one board after another, after some generations of growing."""
+    from neat import Population
+    from neat.nn import FeedForwardNetwork
+
+    tables = SETTINGS.game_tables()
+    population = Population(methods.neat_config(SETTINGS), seed=4)
+
+    def score(genomes, config):
+        for _, genome in genomes:
+            genome.fitness = float(len(genome.nodes))  # more nodes: so that there are hidden ones
+
+    state = random.getstate()
+    population.run(score, 6)
+    random.setstate(state)
+    boards = tables.boards[: tables.asked]
+    grown = 0
+    for genome in [*population.population.values()][:12]:
+        network = FeedForwardNetwork.create(genome, population.config)
+        grown += len(network.node_evals) > SETTINGS.squares
+        found = methods.answers_of(network, tables)
+        for row, board in enumerate(boards[:60]):
+            levels = network.activate(board.tolist())
+            square = max(np.flatnonzero(board == 0).tolist(), key=lambda square: levels[square])
+            assert found[row] == tables.after[row, square]
+    assert grown
+
+
+def test_the_ten_games_leave_something_to_see():
+    games = comparison.tasks(SMALL)
+    assert len(games) == 10 and len({task.settings.game for task in games}) == 10
+    assert all(comparison.leaves_room(task.measures) for task in games)
+    results = [task.measures.results[0] for task in games[2:]]
+    assert {result: results.count(result) for result in results} == comparison.WANTED
+
+
+def test_random_stored_rows_come_out_again():
+    """One of each method, NEAT's at one of the smaller games."""
+    stored, rng = comparison.stored(), draws_of(comparison.STORED)
+    games = comparison.tasks(stored.settings)
+    for name in methods.METHODS:
+        rows = np.flatnonzero((stored["method"] == name) & (stored["game"] >= (7 if name == "neat" else 0)))
+        row = int(rng.choice(rows))
+        number, _, trial = stored.settings.jobs[row]
+        assert comparison.row_of(games[number], number, name, trial) == [*stored.rows[row]]
+
+
+def test_the_command_in_words_and_on_any_number_of_workers(tmp_path, capsys):
+    options = ["--trials", "2", "--slow-trials", "1", "--generations", "1"]
+    for workers in ("1", "2"):
+        assert main(["methods", *options, "--workers", workers, "--out", str(tmp_path / workers)]) == 0
+    said = capsys.readouterr().out
+    assert said.count("Table: ") == 2 and all(f"{name}" in said for name in methods.METHODS)
+    assert (tmp_path / "1" / "methods.csv").read_bytes() == (tmp_path / "2" / "methods.csv").read_bytes()
+    found = comparison.read(tmp_path / "1" / "methods.csv")
+    assert len(found) == SMALL.length == 10 * (4 * 2 + 1)
+
+
+def test_without_a_library_nothing_is_begun(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(comparison, "LIBRARIES", {"cma": "no_such_library"})
+    with pytest.raises(SystemExit):
+        main(["methods", "--out", str(tmp_path / "new")])
+    said = capsys.readouterr().err
+    assert said == "fogel methods: needs no_such_library: pip install 'fogel[methods]'\n"
+    assert not (tmp_path / "new").exists()
+    with pytest.raises(ValueError, match="methods need no_such_library"):
+        comparison.run(SMALL, tmp_path)
+
+
+def test_weights_written_at_once_are_networks_written_one_by_one():
+    """By methods.write_weights, and by fogel.engine.loops.write_network."""
+    rng, nodes, squares = np.random.default_rng(18), methods.NODES, SETTINGS.squares
+    first = nodes * (squares + 1)
+    rows = rng.normal(size=(4, first + squares * (nodes + 1)))
+    hidden, output = rows[:, :first].reshape(-1, nodes, squares + 1), rows[:, first:].reshape(-1, squares, nodes + 1)
+    networks = [Network(*pair, squares) for pair in zip(hidden, output, strict=True)]
+    arena = methods.Arena(SETTINGS, rng)
+    one, other = arena.of_weights(rows).population, arena.of_networks(networks).population
+    for name in ("nodes", "hidden_links", "output_links"):
+        assert np.array_equal(getattr(one, name), getattr(other, name)), name

@@ -91,13 +91,22 @@ def mistake_of_function(mine: Callable, fogels: Callable, asked: Sequence[Any], 
     pairs = [(mine(one), fogels(one)) for one in asked]
     wrong = [not same(*pair, within) for pair in pairs]
     return (
-        _always_the_same(pairs, within)
+        _another_each_time(mine, asked[0], pairs[0][0])
+        or _always_the_same(pairs, within)
         or _other_values(pairs)
         or _by_side(asked, wrong)
         or _mistake_in_squares(asked, pairs)
         or _off_by_the_same(pairs, within)
         or _mistake_in_parts(*pairs[0], within)
     )
+
+
+def _another_each_time(mine, one, answer):
+    """Whether a function that is asked the same again answers something else."""
+    again = mine(one)
+    if same(again, answer) or repr(again) == repr(answer):
+        return ""
+    return "asked the same twice, it answers two things; does it draw from a generator of its own, without the seed?"
 
 
 def _always_the_same(pairs, within):

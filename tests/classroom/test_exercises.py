@@ -1,3 +1,4 @@
+import itertools
 import re
 
 import numpy as np
@@ -309,6 +310,12 @@ def test_the_kind_of_a_functions_mistake_is_read_from_all_its_answers(mine, righ
     boards = [board for board in map(tuple, positions().tolist()) if 0 in board][::100]
     boards = sorted(boards, key=lambda board: checks.same(mine(board), right(board)))
     assert words in checks.mistake_of_function(mine, right, boards)
+
+
+def test_a_function_that_answers_two_things_to_the_same_is_told_so():
+    turns = itertools.count()
+    said = checks.mistake_of_function(lambda board: next(turns), lambda board: sum(board) + 0.5, [(0,) * 9])
+    assert said.startswith("asked the same twice, it answers two things")
 
 
 def test_a_function_that_changes_its_board_is_told_so(capsys):

@@ -61,7 +61,9 @@ class Choices:
 
     def __post_init__(self):
         for item in fields(self):
-            object.__setattr__(self, item.name, checked(item.name, getattr(self, item.name), type(self)))
+            value = getattr(self, item.name)
+            if value is not item.default:  # which fits: settings are made hundreds of thousands of times
+                object.__setattr__(self, item.name, checked(item.name, value, type(self)))
 
     @classmethod
     def from_dict(cls, values: Any) -> Self:

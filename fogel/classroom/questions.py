@@ -49,6 +49,7 @@ def revive(value: Any) -> Any:
 # Answers.
 
 LONGEST = 50_000  # entries of a list or an array, letters of a text
+NUMBERS = {bool, int, float}  # most of what is asked for
 
 
 def plain(value: Any) -> Any:
@@ -56,20 +57,22 @@ def plain(value: Any) -> Any:
 
     Raises OverflowError if it is huge, TypeError or ValueError if it is nothing of the kind.
     """
-    if isinstance(value, str):
-        return str(_short(value, len(value)))
-    if value is None or isinstance(value, (bool, int)):
+    if type(value) in NUMBERS:
         return value
     if isinstance(value, np.ndarray):
         return (
             _short(value, value.size).tolist() if value.dtype.kind in "bif" and value.itemsize <= 8 else _listed(value)
         )
+    if isinstance(value, (np.bool_, np.integer)):
+        return value.item()
+    if isinstance(value, str):
+        return str(_short(value, len(value)))
+    if value is None or isinstance(value, (bool, int)):
+        return value
     if isinstance(value, Mapping):
         return {"dict": [[plain(key), plain(item)] for key, item in _short(value, len(value)).items()]}
     if isinstance(value, (set, frozenset)):
         return sorted(map(plain, _short(value, len(value))))
-    if isinstance(value, (np.bool_, np.integer)):
-        return value.item()
     return _listed(value) if hasattr(value, "__iter__") else float(value)  # a fraction, say
 
 
@@ -77,7 +80,8 @@ def _listed(values):
     if isinstance(values, np.ndarray) and values.ndim == 0:
         return plain(values[()])
     some = list(islice(values, LONGEST + 1))
-    return [plain(item) for item in _short(some, len(some))]
+    _short(some, len(some))
+    return some if NUMBERS.issuperset(map(type, some)) else [plain(item) for item in some]
 
 
 def _short(value, length):

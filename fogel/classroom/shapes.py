@@ -227,6 +227,8 @@ class Refusal(Shape):
 
 
 def _wrong_numbers(answer, right, count, within):
+    if isinstance(right, list) and answer == right:  # as nearly all are, and this is quickly said
+        return None
     try:
         values = np.array(answer, dtype=float)
     except (TypeError, ValueError, OverflowError):

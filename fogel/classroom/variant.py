@@ -57,6 +57,9 @@ class Variant:
     per_tie: int = 1
     per_left: int = 0
 
+    def __hash__(self):  # by which caches find what belongs to a class, at every case of every answer
+        return self.number
+
     @cached_property
     def place(self) -> tuple[Square, ...]:
         """The class's name of each square, row by row: the inverse of `order`."""

@@ -9,7 +9,16 @@ from hypothesis import strategies as st
 
 import fogel
 from fogel import Settings
-from fogel.settings import DEFAULT_FIELDS, DEFAULTS, PRESETS, RULES, Numbers, accepted
+from fogel.checkers.settings import CheckersSettings
+from fogel.league.settings import LeagueSettings
+from fogel.settings import DEFAULT_FIELDS, DEFAULTS, PRESETS, RULES, Choices, Numbers, accepted, checked
+from fogel.thousand.comparison import ComparisonSettings
+from fogel.thousand.table import ThousandSettings
+from fogel.ttt.school.network import Arch
+from fogel.ttt.school.pupil import Habits
+from fogel.ttt.taste.variation import Limits
+
+KINDS = [Settings, LeagueSettings, CheckersSettings, ComparisonSettings, ThousandSettings, Arch, Habits, Limits]
 
 
 def test_the_default_is_the_chapter():
@@ -19,6 +28,15 @@ def test_the_default_is_the_chapter():
     assert (settings.win_payoff, settings.tie_payoff, settings.loss_payoff) == (1, 0, -10)
     assert (settings.slip, settings.noise, settings.change_probability, settings.weight_range) == (0.1, 0.05, 0.5, 0.5)
     assert (settings.min_hidden, settings.max_hidden, settings.rivals) == (1, 10, 10)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_a_default_fits_and_is_not_looked_at_again(kind):
+    assert {*KINDS} >= {*Choices.__subclasses__()}
+    for item in dataclasses.fields(kind):
+        if item.metadata and item.default is not dataclasses.MISSING:
+            value = checked(item.name, item.default, kind)
+            assert value == item.default and type(value) is type(item.default), item.name
 
 
 def test_the_paper_as_later_accounts_tell_it():

@@ -68,7 +68,8 @@ def answered(one, student, answer, handed_in="", named=None):
 def judged(one, number, answers, student="ada", about=None):
     """Of a notebook with these answers, otherwise solved: {task: (points by part, complaints, notes)}.
 
-    The notebook runs as it does when it is graded, but no other task is asked `about`, which saves most of the time.
+    The notebook runs as it does when it is graded, as far as these tasks go, but no other task is asked `about`: that
+    saves most of the time.
     """
     about = answers if about is None else about
     rules, made = variant(number), submission(one, number, answers, student)
@@ -77,8 +78,9 @@ def judged(one, number, answers, student="ada", about=None):
         step for step in steps_of(cells_of(content), one, rules, student)
         if "task" not in step.order or step.task in about
     ]  # fmt: skip
+    last = max(place for place, step in enumerate(steps) if step.asks)
     files = {f"{one.name}.ipynb": content, "examples.json": released_examples(one, rules)}
-    outcome, found = run(steps, files), {}
+    outcome, found = run(steps[: last + 1], files), {}
     for name in about:
         marks = one.task(name).judge(rules, student, outcome.replies.get(name, {}))
         earned = {mark.part: mark.points for mark in marks}

@@ -14,6 +14,7 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 
 LARGEST_ANSWER = 200_000  # characters of JSON
+LONGEST_NUMBER = 26  # of them, with what stands between two: a float, or a whole number of 64 bits
 STREAMS = ("stdin", "stdout", "stderr", "displayhook", "excepthook", "unraisablehook")
 LETTER = 8  # bytes that a printed letter may take, stdout and stderr together
 MOST_RECURSIONS = 50  # cases that a function may answer with a RecursionError, each of which takes long
@@ -217,11 +218,11 @@ def ask_function(names, task):
     answers, recursions = [], 0
     for case in task["cases"]:
         inputs = [fresh(task["constants"][k], constants[k]) for k in case]
-        before, chance = as_they_are(inputs) if task.get("pure") else None, states(inputs)
+        chance = states(inputs)
         answers.append(answer_of(lambda: function(*inputs)))  # noqa: B023 - called at once
         if chance:
             answers[-1]["drew"] = chance != states(inputs)
-        if before is not None and not same(before, inputs):
+        if task.get("pure") and not same([constants[k] for k in case], inputs):
             answers[-1]["changed_inputs"] = True
         recursions += answers[-1].get("error", "").startswith("RecursionError")
         if answers[-1].get("hopeless") or recursions > MOST_RECURSIONS:  # the next would be so too
@@ -267,29 +268,28 @@ def revive(value):
 
 def fresh(value, known):
     """An input for one call: a generator is made anew, which takes a quarter of the time of a copy."""
-    return revive(value) if isinstance(value, dict) and "rng" in value else copy.deepcopy(known)
-
-
-def as_they_are(inputs):
-    """A copy of some inputs, to be compared with them later; None for a generator, which is not."""
-    import numpy as np
-
-    return [None if isinstance(value, np.random.Generator) else copy.deepcopy(value) for value in inputs]
+    if isinstance(value, dict) and "rng" in value:
+        return revive(value)
+    return known.copy() if isinstance(value, list) else copy.deepcopy(known)  # a list is an array
 
 
 def same(before, after):
     """Whether inputs are as they were; generators and functions don't count."""
     import numpy as np
 
+    array = np.ndarray
+
     def is_as_it_was(a, b):
+        if type(a) is array and type(b) is array:
+            return a.shape == b.shape and bool((a == b).all())
         if isinstance(a, list):
             return isinstance(b, list) and len(a) == len(b) and all(map(is_as_it_was, a, b))
         if isinstance(a, dict):
             return isinstance(b, dict) and a.keys() == b.keys() and all(is_as_it_was(a[key], b[key]) for key in a)
-        return not isinstance(a, (np.ndarray, int, float, str)) or np.array_equal(a, b)
+        return not isinstance(a, (array, int, float, str)) or np.array_equal(a, b)
 
     try:
-        return is_as_it_was(before, after)
+        return all(map(is_as_it_was, before, after))
     except Exception:  # an array that has become something that can't be compared
         return False
 
@@ -310,12 +310,21 @@ def answer_of(ask):
         return {"unwritten": True}
     try:
         data = plain(value)
-        size = len(json.dumps(data))
+        size = 0 if is_short(data) else len(json.dumps(data))
     except OverflowError:
         return {"unreadable": "a very large answer", "hopeless": True}
     except BaseException:  # whatever an object may do when it is looked at
         return {"unreadable": f"an object of type {type(value).__name__}"}
     return {"value": data} if size <= LARGEST_ANSWER else {"unreadable": f"an answer of {size:,} characters"}
+
+
+def is_short(data):
+    """Whether an answer is known to be short without writing it: a number, or a list of not too many."""
+    some = data if type(data) is list else [data]
+    kinds = {*map(type, some)}
+    if len(some) > LARGEST_ANSWER // LONGEST_NUMBER or not kinds <= {int, float, bool}:
+        return False
+    return int not in kinds or -(2**64) < min(some) <= max(some) < 2**64
 
 
 def describe(problem):

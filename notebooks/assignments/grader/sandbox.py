@@ -31,7 +31,7 @@ from grader.meter import Meter
 LARGEST_REPLY = 16_000_000  # bytes of JSON from one task
 MOST_WAITING = 4  # replies that nobody has asked for
 ENDING = 10.0  # seconds that a keeper has to end what it keeps
-GLANCE = 0.05  # seconds between two looks at what the processes use
+GLANCE = 0.1  # seconds between two looks at what the processes use
 LONGEST_LOOK = 0.5  # seconds between two looks that count: in the rest the grader itself was stopped
 PATIENCE = 3  # how much longer by the clock than in processor time, while no other program is in the way
 PRINTED_GRADE = re.compile(r"\d\s*(/|of|out of)\s*\d+\s*(points|marks)|full (marks|points|score)", re.I)

@@ -205,13 +205,14 @@ class CasesTask(AnsweredTask):
     """Students write something that is asked about many cases: what functions and objects have in common.
 
     `cases(variant)` and `own(variant, student)` list (part, inputs), `examples(variant)` the inputs that students see.
-    `package` is code that hands in the package's own.
+    `package` is code that hands in the package's own. `by_many`: no case can be judged by itself, only all of them.
     """
 
     cases: Callable = lambda variant: []
     own: Callable = lambda variant, student: []
     examples: Callable = lambda variant: []
     package: str = ""
+    by_many: bool = False
 
     def right_for(self, variant, inputs):
         """The right answer to a case, None if there is none to compare with."""
@@ -266,9 +267,11 @@ class CasesTask(AnsweredTask):
         """Whether the answer to the k-th case fails by itself."""
         if trouble(answers[k]):
             return True
+        if self.by_many:
+            return False
         try:
             return any(self.verdict(variant, student, [cases[k]], [answers[k]]).values())
-        except Exception:  # it takes more than one case to judge
+        except Exception:  # of which a single one may be too few
             return False
 
     def again(self, inputs, answer, right):
@@ -461,7 +464,14 @@ SLIPS = {  # by the kind of an answer's shape
 def shared_cases(task, variant):
     """The cases that all students of a class have in common, and their right answers."""
     cases = list(task.cases(variant))
-    return cases, [task.right_for(variant, inputs) for _, inputs in cases]
+    return cases, [_listed(task.right_for(variant, inputs)) for _, inputs in cases]
+
+
+def _listed(right):
+    """A right answer with lists in place of its arrays: most answers are equal to it, which lists say at once."""
+    if isinstance(right, np.ndarray):
+        return right.tolist()
+    return [*map(_listed, right)] if isinstance(right, (tuple, list)) else right
 
 
 @cache

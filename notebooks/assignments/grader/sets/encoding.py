@@ -327,17 +327,24 @@ def can_win_piled_up(variant, board):
     return any(all(full[square] == mark for square in line) for line in variant.lines)
 
 
+@cache
+def truths(variant, board):
+    """(what is true of a board, what the program with the bug says of it): all notebooks of a class are asked."""
+    return can_win(variant, board), can_win_piled_up(variant, board)
+
+
 def can_win_verdict(variant, student, cases, answers):
     """Whether the answers are right; and if they are, whether the boards were left as they were."""
     wrong, like_the_bug, changed = [], True, []
     for (_, (board, _)), answer in zip(cases, answers, strict=True):
         came = {name: value for name, value in answer.items() if name != "changed_inputs"}
-        words = trouble(came) or what_is_wrong(answer["value"], can_win(variant, board), FLAG)
+        right, piled_up = truths(variant, tuple(board))
+        words = trouble(came) or what_is_wrong(answer["value"], right, FLAG)
         if words:
             wrong.append((board, words))
         if answer.get("changed_inputs"):
             changed.append(board)
-        like_the_bug = like_the_bug and answer.get("value") == can_win_piled_up(variant, board)
+        like_the_bug = like_the_bug and answer.get("value") == piled_up
     if wrong:
         count, (board, words) = f"Wrong on {len(wrong):,} of {len(cases):,} cases.", wrong[0]
         hint = ""

@@ -495,10 +495,7 @@ def nodes_of(answer):
 
 
 def child_verdict(variant, student, cases, answers):
-    """How often and how the structure changes, and the noise, from many children.
-
-    What few children can't tell comes first: it raises ZeroDivisionError then, before the weights are looked at.
-    """
+    """How often and how the structure changes, and the noise, from many children."""
     families = families_of(answers)
     unread = {nodes: [weights_of(a)[2] for a in some if nodes_of(a) is None] for nodes, some in families.items()}
     edges = [words for nodes, some in unread.items() if nodes != MIDDLE for words in some]
@@ -514,8 +511,8 @@ def child_verdict(variant, student, cases, answers):
     return {
         "how often": often,
         "limits": limits,
-        "new node": on_some(misfits(families[MIDDLE], MIDDLE + 1), total) or more,
-        "deleted node": on_some(misfits(families[MIDDLE], MIDDLE - 1), total) or less,
+        "new node": on_some(misfits(families[MIDDLE], children, MIDDLE + 1), total) or more,
+        "deleted node": on_some(misfits(families[MIDDLE], children, MIDDLE - 1), total) or less,
         "noise": IN_PLACE if in_place else child_noise_complaint(variant, changes, children, len(by_size[0])),
     }
 
@@ -526,9 +523,10 @@ def families_of(answers):
     return {nodes: list(islice(one_by_one, count)) for nodes, count in FAMILIES.items()}
 
 
-def misfits(answers, nodes):
-    """What is wrong with the children of so many nodes whose weights don't fit together."""
-    return [words for answer in answers if nodes_of(answer) == nodes and (words := weights_of(answer)[2])]
+def misfits(answers, children, nodes):
+    """What is wrong with the children of so many nodes whose weights, read as `weights_of` does, don't fit together."""
+    pairs = zip(answers, children, strict=True)
+    return [words for answer, (*_, words) in pairs if words and nodes_of(answer) == nodes]
 
 
 def often_complaint(variant, answers):
@@ -694,6 +692,7 @@ CHILD = FunctionTask(
     right=nothing_to_show,
     examples=lambda variant: parents_and_seeds(1, 4, 10),
     verdict=child_verdict,
+    by_many=True,
     pure=True,
     package="from fogel import Settings, replication\n\n"
     "def child(hidden, output, rng):\n"

@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import jinja2
+import site_pages
 from docutils import nodes
 from myst_nb.core.render import NbElementRenderer
 from sphinx.addnodes import download_reference
@@ -18,12 +19,11 @@ from sphinx.transforms import SphinxTransform
 
 from fogel import palette
 from fogel.checkers import checkers_frame
-from fogel.page import evolve_frame, first_frame, save_evolve_page
+from fogel.page import evolve_frame, first_frame
 
 FIGURES = Path(__file__).parent.parent / "figures"
 FIRST, CHAPTERS = "<!-- the first screen -->", "<!-- the chapters -->"
 EXPERIMENT, CHECKERS = "<!-- the experiment -->", "<!-- the board of checkers -->"
-EVOLVE_FILE = "evolve.html"
 PARTS = {
     "One: the experiment": range(1, 8),
     "Two: how true is it?": range(8, 12),
@@ -167,7 +167,8 @@ def fill_in(app, name, text):
     """Puts the screens that play and evolve, and the list of the chapters, into a page's text, where it says so."""
     is_notebook = Path(app.env.doc2path(name)).suffix == ".ipynb"
     parts = {
-        FIRST: lambda: _raw(first_frame(evolve=EVOLVE_FILE)),
+        FIRST: lambda: _raw(first_frame(evolve="evolve.html")),
+        site_pages.SCREENS: lambda: _raw(site_pages.links()),
         EXPERIMENT: lambda: _raw(evolve_frame()),
         CHECKERS: lambda: _raw(checkers_frame()),
         CHAPTERS: lambda: lists_of(chapters()),
@@ -196,11 +197,6 @@ def finish(app, problem):
     """The book is whole."""
     if problem is None:
         Path(app.outdir, UNFINISHED).unlink()
-
-
-def write_experiment(app):
-    """Writes the page on which a reader evolves, to which the first page links."""
-    save_evolve_page(Path(app.outdir, EVOLVE_FILE))
 
 
 def chapters():
@@ -239,7 +235,6 @@ def setup(app):
     app.add_config_value("book_pages", sha256(Path(__file__).read_bytes()).hexdigest(), "env", str)
     app.connect("builder-inited", begin)
     app.connect("builder-inited", write_palette)
-    app.connect("builder-inited", write_experiment)
     app.connect("build-finished", colour_logo)
     app.connect("build-finished", finish, priority=900)  # after all others
     app.connect("source-read", fold_imports)

@@ -4,14 +4,18 @@ import os
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))  # for book_pages.py and api_pages.py
+sys.path.insert(0, str(Path(__file__).parent))  # for book_pages.py, site_pages.py and api_pages.py
 
 from fogel import kinds
 
 project = "fogel"
 author = "the fogel authors"
+# owner: site, as in release/owner.toml
+SITE = ""
+# owner: end
+BOOK_URL = os.environ.get("FOGEL_BOOK_URL", SITE)  # where the book will be read, "" if that is not known
 
-extensions = ["myst_nb", "sphinx-mathjax-offline", "book_pages", "api_pages"]
+extensions = ["myst_nb", "sphinx-mathjax-offline", "book_pages", "site_pages", "api_pages"]
 exclude_patterns = ["_build", "_lab", "source", "assignments", "**.ipynb_checkpoints"]
 
 nb_execution_mode = "off"
@@ -31,7 +35,7 @@ html_title = "fogel: networks that teach themselves tic-tac-toe"
 html_use_index = html_domain_indices = False
 html_context = {
     "default_mode": "auto",  # light or dark, as the reader's system is
-    "book_url": os.environ.get("FOGEL_BOOK_URL", ""),  # where the book will be read, with a slash at its end
+    "book_url": BOOK_URL and f"{BOOK_URL.rstrip('/')}/",
     "link_description": "A hundred small networks evolve in your browser, and you can play the best of them.",
     "link_picture": {
         "name": "first_screen.png",

@@ -119,12 +119,18 @@ def in_pilot(known):
     return ["The address to send it to is not filled in yet."]
 
 
+def in_conf(known):
+    """Where the book can be read."""
+    return [f"SITE = {json.dumps(known['site'])}"]
+
+
 PLACES = {  # by file: what stands between its lines `owner: NAME` and `owner: end`
     "pyproject.toml": {"authors": in_pyproject},
     "CITATION.cff": {"authors": in_citation},
     "paper/paper.md": {"authors": in_paper},
     "CODE_OF_CONDUCT.md": {"contact": in_conduct},
     "pilot/pilot.md": {"contact": in_pilot},
+    "notebooks/conf.py": {"site": in_conf},
 }
 
 

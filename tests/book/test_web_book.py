@@ -25,11 +25,14 @@ sys.path.insert(0, str(ROOT / "notebooks"))
 
 import api_pages  # noqa: E402
 from book_pages import CHECKERS, EXPERIMENT, chapters, fill_in, fold_imports, lists_of  # noqa: E402
+from site_pages import WHOLE  # noqa: E402
 
 from fogel import palette  # noqa: E402
 from fogel.checkers import checkers_frame  # noqa: E402
+from fogel.checkers.board.page import checkers_page  # noqa: E402
 from fogel.contents import CORE, MODULES, file_of  # noqa: E402
 from fogel.page import evolve_frame, evolve_page  # noqa: E402
+from fogel.page import page as board_page  # noqa: E402
 
 NOTEBOOKS, FIGURES = ROOT / "notebooks", ROOT / "figures"
 CHAPTERS = sorted([*NOTEBOOKS.glob("*.ipynb"), *NOTEBOOKS.glob("solutions/*.ipynb")])
@@ -111,15 +114,22 @@ def places(read):
 
 @pytest.fixture(scope="module")
 def address(book):
-    """The address of the book on a server of its own."""
+    """The address of the book on a server of its own, below a folder, as a host of static pages shows it."""
 
     class Handler(SimpleHTTPRequestHandler):
         def log_message(self, *args):
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=book)) as server:
+        def send_error(self, code, *args):
+            if code != 404:
+                return super().send_error(code, *args)
+            self.send_response(code)
+            self.end_headers()
+            return self.wfile.write((book / "404.html").read_bytes() * (self.command == "GET"))
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=book.parent)) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
+        yield f"http://127.0.0.1:{server.server_port}/{book.name}/"
         server.shutdown()
 
 
@@ -271,6 +281,30 @@ def test_the_first_page_about_the_package_counts_the_core(read):
     for number, word in enumerate(("encoding", "network", "opponent", "replication", "selection", "curve", "play"), 1):
         assert word in CORE and api_pages.docname(word) == f"api/{number:02}_{word}"
     assert not {"audit", "league", "sweep", "cli"} & set(CORE)
+
+
+def test_screens_that_fill_a_window_are_linked(book, read):
+    for name in ("index", "browser"):
+        assert {link["href"] for link in read(name).select("a[href]")} >= {*WHOLE}
+    assert (book / "play.html").read_text(encoding="utf-8") == board_page()
+    assert (book / "checkers.html").read_text(encoding="utf-8") == checkers_page()
+
+
+def test_all_pages_are_listed_once_it_is_known_where_they_stand(tmp_path):
+    """And only then: such a list names whole addresses."""
+    (tmp_path / "more").mkdir()
+    (tmp_path / "index.md").write_text("# One\n\n```{toctree}\nmore/index\n```")
+    (tmp_path / "more" / "index.md").write_text("# Two")
+    head = f"import sys\nsys.path.insert(0, {str(NOTEBOOKS)!r})\nextensions = ['myst_nb', 'site_pages']\n"
+    command = [sys.executable, "-m", "sphinx", "-W", "-q", "-b", "html", tmp_path, tmp_path / "html"]
+    for address, listed in (("https://a.example/b/", True), ("", False)):
+        (tmp_path / "conf.py").write_text(f"{head}html_context = {{'book_url': {address!r}}}\n")
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        assert (tmp_path / "html" / "sitemap.xml").exists() == listed, address
+        if listed:
+            found = [place.text for place in ElementTree.parse(tmp_path / "html" / "sitemap.xml").findall(".//{*}loc")]
+            assert sorted(found) == sorted(address + name for name in ("", "more/", *WHOLE))
 
 
 def test_a_docstring_is_read_as_plain_text():
@@ -478,3 +512,28 @@ def test_search_finds_a_word(tab, address):
     field.press("Enter")
     tab.wait_for_url("**/search.html?q=square*")
     tab.locator("#search-results li a[href^='01_encoding.html']").first.wait_for()  # results come one by one
+
+
+def test_an_address_that_leads_nowhere_leads_to_the_first_page(chromium, address):
+    """Below whatever address the book stands, and however deep the address is."""
+    page = chromium.new_page()
+    for missing in ("no-such-page.html", "solutions/and/deeper/page.html"):
+        assert page.goto(address + missing).status == 404
+        wait_until(page, f"document.querySelector('#first')?.href === '{address}'")
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        assert_accessible(page, RULES)
+    page.click("#search")
+    page.wait_for_url(f"{address}search.html")
+    page.close()
+
+
+@pytest.mark.parametrize("name", ["index", "06_curve", "play", "evolve", "checkers"])
+def test_pages_open_from_a_stick(name, chromium, book):
+    page, asked, errors = chromium.new_page(), [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto((book / f"{name}.html").as_uri())
+    page.locator("h1 >> visible=true").first.wait_for()
+    page.close()
+    assert not errors and not [url for url in asked if not url.startswith((book.as_uri(), "data:", "blob:", "about:"))]

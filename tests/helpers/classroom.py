@@ -78,7 +78,7 @@ def judged(one, number, answers, student="ada", about=None):
         step for step in steps_of(cells_of(content), one, rules, student)
         if "task" not in step.order or step.task in about
     ]  # fmt: skip
-    last = max(place for place, step in enumerate(steps) if step.asks)
+    last = max((place for place, step in enumerate(steps) if step.asks), default=-1)
     files = {f"{one.name}.ipynb": content, "examples.json": released_examples(one, rules)}
     outcome, found = run(steps[: last + 1], files), {}
     for name in about:

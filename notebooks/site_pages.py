@@ -26,7 +26,7 @@ SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 def links():
     """The line of links to the screens, as HTML: they are no pages of the book, which alone a text can name."""
     found = " · ".join(f'<a href="{name}">{escape(words)}</a>' for name, (words, _) in WHOLE.items())
-    return f"<p>Each fills a window of its own: {found}.</p>"
+    return f"<p>To play and to try, each in a window of its own: {found}.</p>"
 
 
 def write_screens(app):

@@ -65,7 +65,7 @@ class Variant:
         """The class's name of each square, row by row: the inverse of `order`."""
         return tuple(self.order.index(square) for square in range(9))
 
-    @property
+    @cached_property
     def lines(self) -> tuple[tuple[Square, ...], ...]:
         """The eight lines in the class's names."""
         return tuple(tuple(sorted(self.place[square] for square in line)) for line in LINES)

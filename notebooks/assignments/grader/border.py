@@ -45,16 +45,17 @@ def _items(value):
 
 def clean(text, most=LONGEST):
     """A text that any file, table or page can hold: one kind of line end, no halves of letters, not too long."""
+    if len(text) <= most and text.isascii() and text.isprintable():  # as nearly all are
+        return text
     text = UNFIT.sub("\ufffd", text[: 2 * most].replace("\r\n", "\n").replace("\r", "\n"))
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def cleaned(value):
     """Parsed values with all their texts clean."""
-    if isinstance(value, str):
-        return clean(value)
-    if isinstance(value, list):
+    kind = type(value)
+    if kind is list:
         return value if UNCLEAN.isdisjoint(map(type, value)) else list(map(cleaned, value))
-    if isinstance(value, dict):
-        return {clean(key): cleaned(item) for key, item in value.items()}
-    return value
+    if kind is dict:
+        return {clean(key): cleaned(item) if type(item) in UNCLEAN else item for key, item in value.items()}
+    return clean(value) if kind is str else value

@@ -42,7 +42,7 @@ class Meter:
     def find(self):
         """The runner and all that it has started, and what those have started: known from now on."""
         with suppress(psutil.Error):
-            self.family = self.above.children(recursive=True) + ([] if KEPT else [self.above])
+            self.family = _descendants(self.above) + ([] if KEPT else [self.above])
         return self.family
 
     def look(self):
@@ -71,6 +71,24 @@ class Meter:
         self.disk = _size(self.folder, self.most) + deleted
         self.due = time.monotonic() + BETWEEN
         return self.disk
+
+
+def _descendants(process):
+    """All processes below one, of which a glance may miss one that is just starting.
+
+    Where the system lists the children of each thread, nobody else's processes are looked at: there may be thousands.
+    """
+    if not os.path.exists(f"/proc/{process.pid}/task/{process.pid}/children"):
+        return process.children(recursive=True)
+    found, waiting = [], [process.pid]
+    while waiting:
+        number = waiting.pop()
+        with suppress(OSError, psutil.Error):
+            for thread in os.listdir(f"/proc/{number}/task"):
+                below = Path(f"/proc/{number}/task/{thread}/children").read_text().split()
+                found += [psutil.Process(int(child)) for child in below]
+                waiting += map(int, below)
+    return found
 
 
 def _kept_waiting(process):

@@ -9,6 +9,7 @@ import base64
 import io
 import json
 import re
+from copy import deepcopy
 from functools import cache
 
 import jinja2
@@ -34,8 +35,7 @@ JINJA = jinja2.Environment(
 
 def notebook(one, rules, figures=True):
     """A set's notebook for a variant, with the solutions and nbgrader's marks; raises ValueError for a wrong tag."""
-    text = filled(one.source.read_text(encoding="utf-8"), one, rules)
-    made = jupytext.reads(text, fmt="md:myst")
+    made = deepcopy(_parsed(filled(one.source.read_text(encoding="utf-8"), one, rules)))
     made.metadata = {"kernelspec": made.metadata["kernelspec"], "fogel": {"set": one.name, "variant": rules.number}}
     made.nbformat, made.nbformat_minor = 4, 5
     count = 0
@@ -51,6 +51,12 @@ def notebook(one, rules, figures=True):
         if role == "check":
             cell.source += HIDDEN.format(name=one.name, task=name, variant=rules.number)
     return made
+
+
+@cache
+def _parsed(text):
+    """A text's cells, not to be changed: every submission of a class asks for the same ones."""
+    return jupytext.reads(text, fmt="md:myst")
 
 
 def filled(text, one, rules):

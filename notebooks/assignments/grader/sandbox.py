@@ -325,7 +325,7 @@ class Runner:
 
     def _end(self):
         """Ends the runner and whatever it has started; its keeper does, and where that is gone, we do."""
-        family = {*self.meter.family, *self.meter.find()}
+        family = {*self.meter.family, *self.meter.find()}  # and whoever is missed here, the keeper does not miss
         os.close(self.lifeline)
         if KEPT:
             with suppress(subprocess.TimeoutExpired):

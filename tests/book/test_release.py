@@ -121,3 +121,44 @@ def test_the_command_says_its_version(capsys):
 
 def test_the_script_explains_itself(capsys):
     assert release.main(["else"]) == 2 and "owner.toml" in capsys.readouterr().err
+
+
+# Workflows, which nobody has run yet.
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+def steps_of(path):
+    jobs = yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"]
+    return [step for job in jobs.values() for step in job["steps"]]
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_a_workflow_says_that_it_was_never_run_and_takes_no_more_rights_than_it_needs(path):
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith("# Never run yet")
+    assert yaml.safe_load(text)["permissions"] == {"contents": "read"}
+    for line in text.splitlines():
+        if "uses:" in line:  # a tag can be moved, the number of a commit can't
+            assert re.search(r"uses: [\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$", line), line
+
+
+def test_workflows_call_what_is_there():
+    targets = set(re.findall(r"^([\w./]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
+    called = [step["run"] for path in WORKFLOWS for step in steps_of(path) if "run" in step]
+    assert len(WORKFLOWS) == 3 and "make test" in called
+    for command in called:
+        first, *rest = command.split()
+        if first == "make":
+            assert not rest or {*rest} <= targets, command
+        for word in rest:
+            if word.endswith(".py") or word.startswith("tests/"):
+                assert (ROOT / word).exists(), command
+
+
+def test_every_python_that_is_supported_is_tested():
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8"))["jobs"]
+    pythons = jobs["package"]["strategy"]["matrix"]["python"]
+    oldest = release.project()["requires-python"].removeprefix(">=")
+    assert pythons[0] == oldest and pythons == [f"3.{minor}" for minor in range(int(oldest[2:]), 15)]
+    assert jobs["oldest"]["steps"][1]["with"]["python-version"] == oldest

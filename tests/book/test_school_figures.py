@@ -84,6 +84,16 @@ def test_backward():
     assert [float(row["level of from"]) for row in rows] == pytest.approx(levels, rel=1e-5)
 
 
+def test_valley():
+    """Each of the two weights is a sum of powers: a step is a matrix, so the k-th place is its k-th power."""
+    steps = column("15_school_valley", "step")
+    for words, rate, momentum in (("short steps", 0.01, 0), ("long steps", 0.078, 0), ("momentum", 0.06, 0.7)):
+        for way, start, steep in (("along", 10, 1), ("across", 1, 25)):
+            once = np.array([[1 - rate * steep, momentum], [-rate * steep, momentum]])  # of (place, last step)
+            places = [(np.linalg.matrix_power(once, int(k)) @ [start, 0])[0] for k in steps]
+            assert column("15_school_valley", f"{words}: {way}") == pytest.approx(places, rel=1e-4, abs=1e-5)
+
+
 def test_punished():
     net, rows = Net(2 * np.random.default_rng(153).random(540) - 1), read("15_school_punished")
     named = []

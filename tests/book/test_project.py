@@ -93,7 +93,7 @@ def test_the_readme_has_two_screens():
 
 def test_what_stands_around_the_package():
     table = (ROOT / "CONTRIBUTING.md").read_text().split("| what | where |")[1].split("\n\n")[0]
-    places = re.findall(r"^\| .+ \| \[`([\w/]+)`\]\(([\w/]+)\) \|$", table, re.M)
+    places = re.findall(r"^\| .+ \| \[`([\w./]+)`\]\(([\w./]+)\) \|$", table, re.M)
     assert len(places) == table.count("\n") - 1 and all(shown == link for shown, link in places)
     assert all((ROOT / place).is_dir() for place, _ in places)
     files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)

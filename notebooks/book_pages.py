@@ -30,6 +30,8 @@ PARTS = {
     "Three: other roads": range(12, 18),
     "Four: any game of your own": range(18, 100),
 }
+HIDDEN = "hide-input"  # the tag of a cell whose code is asked for
+CLAIM = r"^# (?:claim|because): "  # above what holds a sentence
 UNFINISHED = ".unfinished"  # stands in the folder of the book while it is made
 FILES = {"csv": "numbers as CSV", "svg": "picture as SVG"}
 LEGIBLE = 8.9  # pixels that the smallest words of a figure are high, at least, on a phone too
@@ -159,8 +161,39 @@ def fold_imports(app, name, text):
         notebook = json.loads(text[0])
         first = next((cell for cell in notebook["cells"] if cell["cell_type"] == "code"), None)
         if first and {type(line) for line in ast.parse("".join(first["source"])).body} <= {ast.Import, ast.ImportFrom}:
-            first["metadata"]["tags"] = [*first["metadata"].get("tags", []), "hide-input"]
+            _fold(first)
             text[0] = json.dumps(notebook)
+
+
+def fold_claims(app, name, text):
+    """Folds what holds the sentences above it to account: who reads on need not read it, and what it prints stays."""
+    if Path(app.env.doc2path(name)).suffix == ".ipynb":
+        notebook = json.loads(text[0])
+        notebook["cells"] = [part for cell in notebook["cells"] for part in without_claims(cell)]
+        text[0] = json.dumps(notebook)
+
+
+def without_claims(cell):
+    """A cell, or the two that it becomes: what goes before its claims, and these, folded.
+
+    A cell that goes on with other code after its claims stays as it is, and so does one that is folded as a whole.
+    """
+    source = "".join(cell["source"])
+    claims = re.search(CLAIM, source, re.M) if cell["cell_type"] == "code" else None
+    if not claims or HIDDEN in cell["metadata"].get("tags", []):
+        return [cell]
+    before, held = source[: claims.start()].rstrip(), source[claims.start() :]
+    if any(not re.match(CLAIM, block) for block in re.split(r"\n\s*\n(?=\S)", held)):
+        return [cell]
+    prompts = {"code_prompt_show": "Show how this is checked", "code_prompt_hide": "Hide how this is checked"}
+    folded = {**cell, "source": held, "metadata": {**cell["metadata"], "mystnb": prompts}}
+    _fold(folded)
+    first = {**cell, "source": before, "outputs": []} | ({"id": f"{cell['id']}-before"} if "id" in cell else {})
+    return [first, folded] if before else [folded]
+
+
+def _fold(cell):
+    cell["metadata"] = {**cell["metadata"], "tags": [*cell["metadata"].get("tags", []), HIDDEN]}
 
 
 def fill_in(app, name, text):
@@ -238,6 +271,7 @@ def setup(app):
     app.connect("build-finished", colour_logo)
     app.connect("build-finished", finish, priority=900)  # after all others
     app.connect("source-read", fold_imports)
+    app.connect("source-read", fold_claims)
     app.connect("source-read", fill_in)
     NbElementRenderer.render_image = render_image
     app.add_transform(FigureFiles)

@@ -30,7 +30,7 @@ CHAPTERS = sorted(BOOK.glob("[0-9][0-9]_*.ipynb"))
 TOOLBOX = BOOK / "toolbox.ipynb"
 NOTEBOOKS = [*CHAPTERS, *sorted(BOOK.glob("solutions/*.ipynb")), TOOLBOX]
 WORDS_A_MINUTE, LINES_A_MINUTE, MINUTES_A_FIGURE = 130, 10, 0.5
-CLAIM = r"^ *# (?:claim|because): "  # above the asserts that hold a sentence
+CLAIM = r"^ *# (?:claim|because): "  # above the asserts that hold a sentence; the web pages fold these
 NUMBER = re.compile(r"\d+")
 
 

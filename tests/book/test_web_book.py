@@ -24,7 +24,9 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "notebooks"))
 
 import api_pages  # noqa: E402
-from book_pages import CHECKERS, EXPERIMENT, chapters, fill_in, fold_imports, lists_of  # noqa: E402
+from book_pages import (  # noqa: E402
+    CHECKERS, CLAIM, EXPERIMENT, chapters, fill_in, fold_imports, lists_of, without_claims,
+)  # fmt: skip
 from site_pages import WHOLE  # noqa: E402
 
 from fogel import palette  # noqa: E402
@@ -207,6 +209,40 @@ def test_a_chapter_opens_with_its_riddle(read):
     for notebook in NOTEBOOKS.glob("[0-9]*.ipynb"):
         first = read(notebook.stem).select_one("div.cell")
         assert "import " not in first.get_text() or first.select_one("details")
+
+
+HELD = "# claim: It is so\nassert so\n\n# because: It was varied alone\nassert alone"
+
+
+@pytest.mark.parametrize(
+    ("source", "parts"),
+    [
+        (HELD, [HELD]),
+        (f"so = alone = True\nprint(so)\n\n{HELD}", ["so = alone = True\nprint(so)", HELD]),
+        (f"{HELD}\n\nprint(so)", None),  # which goes on with something else
+        ("if so:\n    # claim: It is so\n    assert so", None),
+        ("print(so)", None),
+    ],
+)
+def test_what_holds_a_claim_is_folded(source, parts):
+    made = without_claims({**cell(source), "id": "a", "outputs": ["printed"]})
+    assert [part["source"] for part in made] == (parts or [source])
+    assert [part["outputs"] for part in made] == [[]] * (len(made) - 1) + [["printed"]]
+    tags = [part["metadata"].get("tags") for part in made]
+    assert tags == [None] * (len(made) - 1) + [["hide-input"] if parts else None]
+    assert len({part["id"] for part in made}) == len(made)
+
+
+def test_claims_are_folded_on_the_pages(read):
+    """Nearly all; those stay that stand in the middle of other code."""
+    folded = {True: 0, False: 0}
+    for notebook in NOTEBOOKS.glob("[0-9]*.ipynb"):
+        for code in read(notebook.stem).select("div.cell_input"):
+            if re.match(CLAIM, code.get_text().strip()):
+                inside = code.find_parent("details")
+                folded[inside is not None] += 1
+                assert inside is None or "how this is checked" in inside.summary.get_text()
+    assert folded[True] > 200 and folded[False] < 5
 
 
 def cell(source):

@@ -25,7 +25,14 @@ sys.path.insert(0, str(ROOT / "notebooks"))
 
 import api_pages  # noqa: E402
 from book_pages import (  # noqa: E402
-    CHECKERS, CLAIM, EXPERIMENT, chapters, fill_in, fold_imports, lists_of, without_claims,
+    CHECKERS,
+    CLAIM,
+    EXPERIMENT,
+    chapters,
+    fill_in,
+    fold_imports,
+    lists_of,
+    without_claims,
 )  # fmt: skip
 from site_pages import WHOLE  # noqa: E402
 

@@ -30,6 +30,7 @@ PARTS = {
     "Three: other roads": range(12, 18),
     "Four: any game of your own": range(18, 100),
 }
+EXERCISES = "## Exercises\n"
 HIDDEN = "hide-input"  # the tag of a cell whose code is asked for
 CLAIM = r"^# (?:claim|because): "  # above what holds a sentence
 UNFINISHED = ".unfinished"  # stands in the folder of the book while it is made
@@ -192,6 +193,16 @@ def without_claims(cell):
     return [first, folded] if before else [folded]
 
 
+def say_where_to_answer(app, name, text):
+    """Says above a chapter's exercises how to run it: on a page nothing can be typed and checked."""
+    path = Path(app.env.doc2path(name))
+    if path.suffix == ".ipynb":
+        words = "On this page the exercises can only be read. To write answers and have them checked, run `make lab` in"
+        words += f" the project's folder and open `{path.name}`."
+        words = f"{EXERCISES}\n*{words}*\n"
+        text[0] = text[0].replace(json.dumps(EXERCISES)[1:-1], json.dumps(words)[1:-1], 1)
+
+
 def _fold(cell):
     cell["metadata"] = {**cell["metadata"], "tags": [*cell["metadata"].get("tags", []), HIDDEN]}
 
@@ -272,6 +283,7 @@ def setup(app):
     app.connect("build-finished", finish, priority=900)  # after all others
     app.connect("source-read", fold_imports)
     app.connect("source-read", fold_claims)
+    app.connect("source-read", say_where_to_answer)
     app.connect("source-read", fill_in)
     NbElementRenderer.render_image = render_image
     app.add_transform(FigureFiles)

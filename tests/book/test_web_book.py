@@ -252,6 +252,12 @@ def test_claims_are_folded_on_the_pages(read):
     assert folded[True] > 200 and folded[False] < 5
 
 
+def test_a_page_says_where_its_exercises_are_answered(read):
+    for notebook in NOTEBOOKS.glob("[0-9]*.ipynb"):
+        first = read(notebook.stem).select_one("#exercises > p")
+        assert f"run make lab in the project’s folder and open {notebook.name}" in " ".join(first.get_text().split())
+
+
 def cell(source):
     return {"cell_type": "code", "metadata": {}, "source": source}
 

@@ -1,8 +1,9 @@
 """The numbers of chapter 9's figures, by other ways: whole games walked through in fractions, and a ceiling worked out
 from full boards to the empty one."""
 
+import json
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 from statistics import fmean
 
 import numpy as np
@@ -26,6 +27,7 @@ from tables import stored, stored_rows
 from figures import read
 from fogel import Settings, encoding, perfect
 from fogel.opponent import perfect_weights, reply_probabilities
+from fogel.perfect.proof import PROOFS
 
 
 @pytest.fixture(scope="module")
@@ -212,6 +214,22 @@ def test_the_contradiction():
     assert [row["title"][0] for row in rows] == ["+", "−"] * 2
     for plus, minus in (rows[:2], rows[2:]):  # the same pair of squares, the other way round
         assert re.findall(r"\d", plus["title"]) == re.findall(r"\d", minus["title"])[::-1]
+
+
+def test_the_tree_of_a_proof():
+    """Its ends, found by going down to each in turn: which way at each question is a digit of a number."""
+    tree, found = json.loads((PROOFS / "no-single-node-lines.json").read_text())["tree"], {}
+    for ways in product((0, 1), repeat=4):
+        at, assumed, ways = tree, [], iter(ways)
+        while "contradiction" not in at:
+            if "say" in at:
+                assumed, at = [*assumed, at["say"]], at["then"]
+            else:
+                pair = at["pair"][:: 1 - 2 * next(ways)]
+                assumed, at = [*assumed, pair], at["steeper"][str(pair[0])]
+        found[" ".join(f"{j}>{k}" for j, k in assumed)] = sum(one[-1] for one in at["contradiction"])
+    rows = read("09_perfect_tree")
+    assert {row["assumed"]: int(row["differences"]) for row in rows} == found and len(rows) == 4
 
 
 def test_two_lines_cross_once():

@@ -227,7 +227,7 @@ class Refusal(Shape):
 
 
 def _wrong_numbers(answer, right, count, within):
-    if isinstance(right, list) and answer == right:  # as nearly all are, and this is quickly said
+    if _are_equal_lists(answer, right):  # as nearly all are, and this is quickly said
         return None
     try:
         values = np.array(answer, dtype=float)
@@ -250,6 +250,13 @@ def _wrong_numbers(answer, right, count, within):
     where = ", ".join(map(str, place))
     texts = apart(values[place], np.array(right, dtype=float)[place])
     return "entry [{}] of what you returned is {}; it should be {}".format(where, *texts)
+
+
+def _are_equal_lists(answer, right):
+    try:
+        return isinstance(answer, list) and isinstance(right, list) and answer == right
+    except ValueError:  # there are arrays in them, which are compared number by number
+        return False
 
 
 def said(answer: Any) -> str:

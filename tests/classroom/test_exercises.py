@@ -560,6 +560,12 @@ def test_the_old_spelling_names_the_new_one():
             checks.problem(old, choose)
 
 
+@pytest.mark.parametrize("answer", [[[1, 2], [3, 4]], [np.array([1, 2]), np.array([3, 4])], np.array([[1, 2], [3, 4]])])
+def test_equal_numbers_are_right_whatever_holds_them(answer):
+    assert not checks.what_is_wrong(answer, [[1, 2], [3, 4]], Numbers())
+    assert "it should be 5" in checks.what_is_wrong(answer, [[1, 2], [3, 5]], Numbers())
+
+
 @pytest.mark.parametrize("within", [0.0, np.inf])
 @pytest.mark.parametrize(
     ("a", "b"),

@@ -29,10 +29,9 @@ figures: .venv/ok  ## draw the pictures in figures/ anew, by the chapters' own c
 book: .venv/ok  ## make the chapters into web pages, from their stored outputs; the first is _build/book/index.html
 	$(BIN)/sphinx-build -W --keep-going -q -b html notebooks _build/book
 
-site: .venv/ok  ## make the folder for a host of static pages: _build/site (FOGEL_BOOK_URL=https://.../ says where)
-	$(BIN)/sphinx-build -W --keep-going -q -b html -d _build/doctrees -D html_copy_source=0 notebooks _build/site
-	rm -f _build/site/objects.inv _build/site/.buildinfo
-	touch _build/site/.nojekyll
+site: book  ## make the folder for a host of static pages: _build/site (FOGEL_BOOK_URL=https://.../ says where)
+	rm -rf _build/site && cp -R _build/book _build/site
+	cd _build/site && rm -rf .doctrees .buildinfo objects.inv && touch .nojekyll
 
 slides: .venv/ok  ## make slides of the chapters' own cells: _build/slides
 	$(BIN)/python notebooks/slides.py

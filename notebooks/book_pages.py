@@ -31,7 +31,7 @@ PARTS = {
     "Four: any game of your own": range(18, 100),
 }
 EXERCISES = "## Exercises\n"
-HIDDEN = "hide-input"  # the tag of a cell whose code is asked for
+FOLDED = "hide-input"  # the tag of a cell whose code is asked for, as in build.py
 CLAIM = r"^# (?:claim|because): "  # above what holds a sentence
 UNFINISHED = ".unfinished"  # stands in the folder of the book while it is made
 FILES = {"csv": "numbers as CSV", "svg": "picture as SVG"}
@@ -156,32 +156,32 @@ class LateImages(SphinxTransform):
             image["loading"] = "lazy"
 
 
-def fold_imports(app, name, text):
-    """Folds the first cell of a chapter, which imports what the others need: its riddle comes first."""
-    if Path(app.env.doc2path(name)).suffix == ".ipynb":
+def change_notebook(app, name, text):
+    """Has a page show of a notebook first what is read first, and say what can't be done on a page."""
+    path = Path(app.env.doc2path(name))
+    if path.suffix == ".ipynb":
         notebook = json.loads(text[0])
-        first = next((cell for cell in notebook["cells"] if cell["cell_type"] == "code"), None)
-        if first and {type(line) for line in ast.parse("".join(first["source"])).body} <= {ast.Import, ast.ImportFrom}:
-            _fold(first)
-            text[0] = json.dumps(notebook)
-
-
-def fold_claims(app, name, text):
-    """Folds what holds the sentences above it to account: who reads on need not read it, and what it prints stays."""
-    if Path(app.env.doc2path(name)).suffix == ".ipynb":
-        notebook = json.loads(text[0])
+        fold_imports(notebook["cells"])
         notebook["cells"] = [part for cell in notebook["cells"] for part in without_claims(cell)]
+        say_where_to_answer(notebook["cells"], path.name)
         text[0] = json.dumps(notebook)
 
 
+def fold_imports(cells):
+    """Folds the first cell of a chapter, which imports what the others need: its riddle comes first."""
+    first = next((cell for cell in cells if cell["cell_type"] == "code"), None)
+    if first and {type(line) for line in ast.parse("".join(first["source"])).body} <= {ast.Import, ast.ImportFrom}:
+        _fold(first)
+
+
 def without_claims(cell):
-    """A cell, or the two that it becomes: what goes before its claims, and these, folded.
+    """A cell, or the two that it becomes: what goes before its claims, and these, folded; what is printed stays.
 
     A cell that goes on with other code after its claims stays as it is, and so does one that is folded as a whole.
     """
     source = "".join(cell["source"])
     claims = re.search(CLAIM, source, re.M) if cell["cell_type"] == "code" else None
-    if not claims or HIDDEN in cell["metadata"].get("tags", []):
+    if not claims or FOLDED in cell["metadata"].get("tags", []):
         return [cell]
     before, held = source[: claims.start()].rstrip(), source[claims.start() :]
     if any(not re.match(CLAIM, block) for block in re.split(r"\n\s*\n(?=\S)", held)):
@@ -193,25 +193,24 @@ def without_claims(cell):
     return [first, folded] if before else [folded]
 
 
-def say_where_to_answer(app, name, text):
-    """Says above a chapter's exercises how to run it: on a page nothing can be typed and checked."""
-    path = Path(app.env.doc2path(name))
-    if path.suffix == ".ipynb":
-        words = "On this page the exercises can only be read. To write answers and have them checked, run `make lab` in"
-        words += f" the project's folder and open `{path.name}`."
-        words = f"{EXERCISES}\n*{words}*\n"
-        text[0] = text[0].replace(json.dumps(EXERCISES)[1:-1], json.dumps(words)[1:-1], 1)
-
-
 def _fold(cell):
-    cell["metadata"] = {**cell["metadata"], "tags": [*cell["metadata"].get("tags", []), HIDDEN]}
+    cell["metadata"] = {**cell["metadata"], "tags": [*cell["metadata"].get("tags", []), FOLDED]}
+
+
+def say_where_to_answer(cells, name):
+    """Says above a chapter's exercises how to run it: on a page nothing can be typed and checked."""
+    words = "On this page the exercises can only be read. To write answers and have them checked, run `make lab` in"
+    words = f"{EXERCISES}\n*{words} the project's folder and open `{name}`.*\n"
+    for cell in cells:
+        if cell["cell_type"] == "markdown":
+            cell["source"] = "".join(cell["source"]).replace(EXERCISES, words)
 
 
 def fill_in(app, name, text):
     """Puts the screens that play and evolve, and the list of the chapters, into a page's text, where it says so."""
     is_notebook = Path(app.env.doc2path(name)).suffix == ".ipynb"
     parts = {
-        FIRST: lambda: _raw(first_frame(evolve="evolve.html")),
+        FIRST: lambda: _raw(first_frame()),
         site_pages.SCREENS: lambda: _raw(site_pages.links()),
         EXPERIMENT: lambda: _raw(evolve_frame()),
         CHECKERS: lambda: _raw(checkers_frame()),
@@ -281,9 +280,7 @@ def setup(app):
     app.connect("builder-inited", write_palette)
     app.connect("build-finished", colour_logo)
     app.connect("build-finished", finish, priority=900)  # after all others
-    app.connect("source-read", fold_imports)
-    app.connect("source-read", fold_claims)
-    app.connect("source-read", say_where_to_answer)
+    app.connect("source-read", change_notebook)
     app.connect("source-read", fill_in)
     NbElementRenderer.render_image = render_image
     app.add_transform(FigureFiles)

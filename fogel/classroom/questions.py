@@ -67,7 +67,7 @@ def plain(value: Any) -> Any:
         return value.item()
     if isinstance(value, str):
         return str(_short(value, len(value)))
-    if value is None or isinstance(value, (bool, int)):
+    if value is None or isinstance(value, int):
         return value
     if isinstance(value, Mapping):
         return {"dict": [[plain(key), plain(item)] for key, item in _short(value, len(value)).items()]}

@@ -1,5 +1,7 @@
 """A failing case comes with code that repeats it, inputs and all; and what is said of it is true."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ import classroom  # noqa: F401 - puts the grader on the path
 from fogel.classroom.questions import as_json
 from fogel.classroom.variant import variant
 from grader import feedback
-from grader.runner import revive, run_task, same
+from grader.runner import LARGEST_ANSWER, is_short, revive, run_task, same
 from grader.sets import all_sets, find
 from grader.tasks import LONGEST_AGAIN, FunctionTask, slip_of
 
@@ -104,3 +106,12 @@ def test_a_dictionary_that_was_changed_is_no_input_as_it_was():
     assert "it changed what it was given" in marks_of("P16.1", code)["two"].complaint
     assert same([{"a": [1, 2]}], [{"a": [1, 2]}])
     assert not same([{"a": [1, 2]}], [{"a": [1, 3]}]) and not same([{"a": 1}], [{}]) and not same([{}], [[]])
+
+
+@pytest.mark.parametrize("count", [1, 7_692, 7_693, 50_000])
+@pytest.mark.parametrize("entry", [-2.2250738585072014e-308, -(2**64) + 1, 10**4000, float("nan"), True, "a", [1.0]])
+def test_what_is_said_to_be_short_is_short_when_written(entry, count):
+    """And plain numbers, which most answers are, need not be written to know it."""
+    for data in ([entry] * count, [float("nan"), *[entry] * count], [1, *[entry] * count]):
+        assert not is_short(data) or len(json.dumps(data)) <= LARGEST_ANSWER
+    assert is_short([0.1] * 9) and is_short(7) and is_short([]) and not is_short("a") and not is_short(10**4000)

@@ -1,9 +1,14 @@
 """What a submission may use: every limit, changed, has its effect, and is an option of `grade`."""
 
 import os
+import subprocess
+import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields, replace
+from functools import partial
 
+import psutil
 import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
@@ -223,3 +228,30 @@ def test_a_file_without_a_name_counts_once_and_one_with_a_name_not(tmp_path):
         memory, disk = meter._without_name([os.getpid(), os.getpid()])
         assert memory == before[0] and 1 << 20 <= disk - before[1] < 2 << 20
     assert meter._without_name([2**22 + 1]) == (0, 0)
+
+
+def test_one_that_has_ended_hides_no_process_beside_it(monkeypatch):
+    """Children of any thread, and theirs, as the system lists them all; while they are listed one is gone."""
+    sleeping = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'input()'])"
+    with ThreadPoolExecutor(1) as other:
+        start = partial(subprocess.Popen, [sys.executable, "-c", sleeping], stdin=subprocess.PIPE)
+        children = [start(), other.submit(start).result()]
+        try:
+            us = psutil.Process()
+            wanted = {child.pid for child in children}
+            while not all(psutil.Process(pid).children() for pid in wanted):
+                time.sleep(0.01)
+            below = {one.pid for pid in wanted for one in psutil.Process(pid).children(recursive=True)}
+            assert {one.pid for one in meter._descendants(us)} >= wanted | below
+            gone, known = children[0].pid, psutil.Process
+            lost = psutil.NoSuchProcess(gone)
+            monkeypatch.setattr(psutil, "Process", lambda pid: known(pid) if pid != gone else throw(lost))
+            found = {one.pid for one in meter._descendants(us)}
+            assert gone not in found and found >= (wanted | below) - {gone}
+        finally:
+            for child in children:
+                child.communicate(b"\n")
+
+
+def throw(problem):
+    raise problem

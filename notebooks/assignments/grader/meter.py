@@ -4,6 +4,7 @@ import os
 import stat
 import time
 from contextlib import suppress
+from glob import glob
 from pathlib import Path
 from typing import NamedTuple
 
@@ -80,15 +81,16 @@ def _descendants(process):
     """
     if not os.path.exists(f"/proc/{process.pid}/task/{process.pid}/children"):
         return process.children(recursive=True)
-    found, waiting = [], [process.pid]
+    found, waiting = {}, [process.pid]
     while waiting:
         number = waiting.pop()
-        with suppress(OSError, psutil.Error):
-            for thread in os.listdir(f"/proc/{number}/task"):
-                below = Path(f"/proc/{number}/task/{thread}/children").read_text().split()
-                found += [psutil.Process(int(child)) for child in below]
-                waiting += map(int, below)
-    return found
+        with suppress(psutil.Error):  # one that has ended hides none beside it
+            found[number] = psutil.Process(number)
+        for path in glob(f"/proc/{number}/task/*/children"):
+            with suppress(OSError):
+                waiting += map(int, Path(path).read_text().split())
+    found.pop(process.pid, None)
+    return [*found.values()]
 
 
 def _kept_waiting(process):

@@ -216,7 +216,7 @@ class CasesTask(AnsweredTask):
 
     def right_for(self, variant, inputs):
         """The right answer to a case, None if there is none to compare with."""
-        return self.answer_of(self.right, variant, inputs) if self.right else None
+        return _with_lists(self.answer_of(self.right, variant, inputs)) if self.right else None
 
     def cases_of(self, variant, student):
         """(cases, right answers) of a student: those of the class, and the student's own."""
@@ -464,14 +464,14 @@ SLIPS = {  # by the kind of an answer's shape
 def shared_cases(task, variant):
     """The cases that all students of a class have in common, and their right answers."""
     cases = list(task.cases(variant))
-    return cases, [_listed(task.right_for(variant, inputs)) for _, inputs in cases]
+    return cases, [task.right_for(variant, inputs) for _, inputs in cases]
 
 
-def _listed(right):
-    """A right answer with lists in place of its arrays: most answers are equal to it, which lists say at once."""
+def _with_lists(right):
+    """A right answer with lists in place of its arrays, to which most answers are equal; those of scripts are dicts."""
     if isinstance(right, np.ndarray):
         return right.tolist()
-    return [*map(_listed, right)] if isinstance(right, (tuple, list)) else right
+    return [*map(_with_lists, right)] if isinstance(right, (tuple, list)) else right
 
 
 @cache

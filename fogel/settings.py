@@ -327,4 +327,4 @@ def trial_rng(settings: Any, trial: int, *purpose: int) -> Rng:
     return np.random.default_rng(np.random.SeedSequence(settings.seed, spawn_key=(trial, *purpose)))
 
 
-DEFAULT_SETTINGS = Settings()  # made once: to check thirty fields takes longer than a player's move
+DEFAULT_SETTINGS = Settings()  # made once: players ask for it at every move

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import fogel
 from fogel import Settings
+from fogel.anygame.settings import GameSettings
 from fogel.checkers.settings import CheckersSettings
 from fogel.league.settings import LeagueSettings
 from fogel.settings import DEFAULT_FIELDS, DEFAULTS, PRESETS, RULES, Choices, Numbers, accepted, checked
@@ -16,9 +17,11 @@ from fogel.thousand.comparison import ComparisonSettings
 from fogel.thousand.table import ThousandSettings
 from fogel.ttt.school.network import Arch
 from fogel.ttt.school.pupil import Habits
+from fogel.ttt.school.school import SchoolSettings
 from fogel.ttt.taste.variation import Limits
 
-KINDS = [Settings, LeagueSettings, CheckersSettings, ComparisonSettings, ThousandSettings, Arch, Habits, Limits]
+KINDS = [Settings, GameSettings, LeagueSettings, CheckersSettings, ComparisonSettings, ThousandSettings]
+KINDS += [SchoolSettings, Arch, Habits, Limits]
 
 
 def test_the_default_is_the_chapter():
@@ -30,9 +33,13 @@ def test_the_default_is_the_chapter():
     assert (settings.min_hidden, settings.max_hidden, settings.rivals) == (1, 10, 10)
 
 
+def test_all_settings_are_known_here():
+    found = {*Choices.__subclasses__()}
+    assert {*KINDS} == found.union(*(kind.__subclasses__() for kind in found))
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_a_default_fits_and_is_not_looked_at_again(kind):
-    assert {*KINDS} >= {*Choices.__subclasses__()}
     for item in dataclasses.fields(kind):
         if item.metadata and item.default is not dataclasses.MISSING:
             value = checked(item.name, item.default, kind)

@@ -29,7 +29,10 @@ figures: .venv/ok  ## draw the pictures in figures/ anew, by the chapters' own c
 book: .venv/ok  ## make the chapters into web pages, from their stored outputs; the first is _build/book/index.html
 	$(BIN)/sphinx-build -W --keep-going -q -b html notebooks _build/book
 
-site: book  ## make the folder for a host of static pages: _build/site (FOGEL_BOOK_URL=https://.../ says where)
+pyodide: .venv/ok  ## fetch the Python that runs in web pages, 14 MB, by npm: with it `make book` lets exercises be answered
+	cd notebooks && ../$(BIN)/python -m _in_page.pages
+
+site: pyodide book  ## make the folder for a host of static pages: _build/site (FOGEL_BOOK_URL=https://.../ says where)
 	rm -rf _build/site && cp -R _build/book _build/site
 	cd _build/site && rm -rf .doctrees .buildinfo objects.inv && touch .nojekyll
 

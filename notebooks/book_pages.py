@@ -12,6 +12,7 @@ from pathlib import Path
 
 import jinja2
 import site_pages
+from _in_page.pages import is_answered, mark_answers
 from docutils import nodes
 from myst_nb.core.render import NbElementRenderer
 from sphinx.addnodes import download_reference
@@ -31,6 +32,13 @@ PARTS = {
     "Four: any game of your own": range(18, 100),
 }
 EXERCISES = "## Exercises\n"
+LAB = "run `make lab` in the project's folder and open `{name}`."
+NOT_HERE = f"On this page the exercises can only be read. To write answers and have them checked, {LAB}"
+HERE = (
+    "You can answer on this page. The first run fetches Python, 14 MB, and then it is there until you leave. Exercises "
+    f"without a button need whole trials. To have these too, and pictures, and to keep what you write, {LAB}"
+)
+HOW = {"run the folded cell below it: the check.": "press *Run and check*."}  # in a notebook: on a page
 FOLDED = "hide-input"  # the tag of a cell whose code is asked for, as in build.py
 CLAIM = r"^# (?:claim|because): "  # above what holds a sentence
 UNFINISHED = ".unfinished"  # stands in the folder of the book while it is made
@@ -161,9 +169,11 @@ def change_notebook(app, name, text):
     path = Path(app.env.doc2path(name))
     if path.suffix == ".ipynb":
         notebook = json.loads(text[0])
+        if is_answered(name):
+            mark_answers(notebook["cells"])
         fold_imports(notebook["cells"])
         notebook["cells"] = [part for cell in notebook["cells"] for part in without_claims(cell)]
-        say_where_to_answer(notebook["cells"], path.name)
+        say_where_to_answer(notebook["cells"], path.name, is_answered(name))
         text[0] = json.dumps(notebook)
 
 
@@ -197,13 +207,14 @@ def _fold(cell):
     cell["metadata"] = {**cell["metadata"], "tags": [*cell["metadata"].get("tags", []), FOLDED]}
 
 
-def say_where_to_answer(cells, name):
-    """Says above a chapter's exercises how to run it: on a page nothing can be typed and checked."""
-    words = "On this page the exercises can only be read. To write answers and have them checked, run `make lab` in"
-    words = f"{EXERCISES}\n*{words} the project's folder and open `{name}`.*\n"
+def say_where_to_answer(cells, name, is_here):
+    """Says above a chapter's exercises where they are answered: on the page itself, or in the chapter's notebook."""
+    words, changes = (HERE, HOW) if is_here else (NOT_HERE, {})
+    changes = {EXERCISES: f"{EXERCISES}\n{words.format(name=name)}\n", **changes}
     for cell in cells:
         if cell["cell_type"] == "markdown":
-            cell["source"] = "".join(cell["source"]).replace(EXERCISES, words)
+            for before, after in changes.items():
+                cell["source"] = "".join(cell["source"]).replace(before, after)
 
 
 def fill_in(app, name, text):

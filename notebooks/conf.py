@@ -15,8 +15,8 @@ SITE = ""
 # owner: end
 BOOK_URL = os.environ.get("FOGEL_BOOK_URL", SITE)  # where the book will be read, "" if that is not known
 
-extensions = ["myst_nb", "sphinx-mathjax-offline", "book_pages", "site_pages", "api_pages"]
-exclude_patterns = ["_build", "_lab", "source", "assignments", "**.ipynb_checkpoints"]
+extensions = ["myst_nb", "sphinx-mathjax-offline", "book_pages", "site_pages", "api_pages", "_in_page.pages"]
+exclude_patterns = ["_build", "_in_page", "_lab", "source", "assignments", "**.ipynb_checkpoints"]
 
 nb_execution_mode = "off"
 nb_code_prompt_show = "Show the code"
@@ -45,7 +45,7 @@ html_context = {
     },
 }
 html_favicon = "_static/logo.svg"  # book_pages.py puts its colours in
-html_static_path = ["_static", "../figures/first_screen.png"]
+html_static_path = ["_static", "../figures/first_screen.png", "_in_page/in_page.js", "_in_page/in_page.css"]
 templates_path = ["_templates"]
 html_css_files = ["palette.css", "book.css", "icons.css"]  # the first is written by book_pages.py
 html_js_files = [("print.js", {"defer": "defer"})]

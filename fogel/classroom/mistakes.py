@@ -146,7 +146,7 @@ def _off_by_the_same(pairs, within):
     mine, right = zip(*pairs, strict=True)
     given, wanted = (np.array(one, dtype=float) for one in (mine, right))
     apart = given - wanted
-    if apart.any() and np.ptp(apart, axis=0).max() <= max(within, 1e-12 * abs(wanted).max()):
+    if apart.any() and np.max(np.ptp(apart, axis=0)) <= max(within, 1e-12 * abs(wanted).max()):
         return "it is off by the same everywhere, as if something like a bias were left out, or there twice"
     return ""
 

@@ -13,17 +13,20 @@ from urllib.parse import unquote, urljoin, urlsplit
 from xml.etree import ElementTree
 
 import pytest
+import yaml
 
 pytest.importorskip("sphinx_book_theme", reason="the book is not installed: pip install -e .[all]")
 from axe_playwright_python.sync_playwright import Axe
-from browser import open_chromium, wait_until
+from browser import open_chromium, say_and_skip, wait_until
 from bs4 import BeautifulSoup
+from listed_answers import LISTS, exercises_in, text_of
 from PIL import Image
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "notebooks"))
 
 import api_pages  # noqa: E402
+from _in_page import pages  # noqa: E402
 from book_pages import (  # noqa: E402
     CHECKERS,
     CLAIM,
@@ -94,7 +97,8 @@ PLAIN_CODE = """() => {
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory):
-    """The folder of the pages, built anew; any warning is an error."""
+    """The folder of the pages, built anew, with the Python that answers in them; any warning is an error."""
+    pages.fetch()
     folder = tmp_path_factory.mktemp("book") / "html"
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", NOTEBOOKS, folder]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -253,7 +257,9 @@ def test_claims_are_folded_on_the_pages(read):
 
 def test_a_page_says_where_its_exercises_are_answered(read):
     for notebook in NOTEBOOKS.glob("[0-9]*.ipynb"):
-        first = read(notebook.stem).select_one("#exercises > p")
+        first, name = read(notebook.stem).select_one("#exercises > p"), notebook.stem
+        can_be_answered = bool(read(name).select('div.cell[class*="tag_answer-"]'))
+        assert can_be_answered == pages.is_answered(name) == ("You can answer on this page" in first.get_text())
         assert f"run make lab in the project’s folder and open {notebook.name}" in " ".join(first.get_text().split())
 
 
@@ -576,12 +582,82 @@ def test_an_address_that_leads_nowhere_leads_to_the_first_page(chromium, address
     page.close()
 
 
-@pytest.mark.parametrize("name", ["index", "06_curve", "play", "evolve", "checkers"])
+@pytest.mark.parametrize("name", ["index", "01_encoding", "06_curve", "play", "evolve", "checkers"])
 def test_pages_open_from_a_stick(name, chromium, book):
     page, asked, errors = chromium.new_page(), [], []
     page.on("request", lambda request: asked.append(request.url))
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto((book / f"{name}.html").as_uri())
     page.locator("h1 >> visible=true").first.wait_for()
+    served = page.get_by_text("python -m http.server").count()  # a browser starts no Python from a stick
+    assert page.locator("textarea").count() == 0 and (served > 0) == pages.is_answered(name)
     page.close()
     assert not errors and not [url for url in asked if not url.startswith((book.as_uri(), "data:", "blob:", "about:"))]
+
+
+# Exercises that are answered on a page.
+
+
+@pytest.fixture
+def answered(request, tab, address):
+    """Opens a page of exercises: (its cell by number and place, a function that runs a text in it and reads)."""
+    if not pages.has_python():
+        say_and_skip(request, "No Pyodide, so nobody answered the exercises of the web pages. Fetch it: make pyodide")
+
+    def open_page(name):
+        tab.goto(f"{address}{name}.html")
+
+        def say(number, place, text):
+            cell = tab.locator(f'div.cell[class*="tag_answer-{number}-{place}"]')
+            cell.get_by_role("textbox").fill(text)
+            cell.get_by_role("button", name="Run and check").click()
+            wait_until(tab, "!document.querySelector('.answer-run').disabled")
+            return cell.locator("output").inner_text()
+
+        return say
+
+    return open_page
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("01_encoding", ["1.1", "1.2", "1.4", "1.6"]),
+        ("02_network", ["2.2", "2.4"]),
+        ("03_opponent", ["3.1", "3.4"]),
+        ("04_replication", ["4.6"]),
+        ("05_selection", ["5.4"]),
+    ],
+)
+def test_exercises_are_answered_on_a_page(name, numbers, answered):
+    say, path = answered(name), next(path for path in LISTS if path.stem == name)
+    listed = yaml.safe_load(path.read_text(encoding="utf-8"))
+    for number in numbers:
+        wrong, right = (next(one for one in listed[number] if key in one) for key in ("answer", "right"))
+        said = say(*text_of(number, exercises_in(name)[number], wrong["answer"]))
+        assert "Not yet" in said and wrong["says"].lower() in " ".join(said.lower().split()), said
+        said = say(*text_of(number, exercises_in(name)[number], right["right"]))
+        assert said and "Not " not in said and "Error" not in said, said
+
+
+def test_an_answer_that_never_ends_is_stopped(answered, tab):
+    say = answered("01_encoding")
+    cell = tab.locator('div.cell[class*="tag_answer-1.2-0"]')
+    cell.get_by_role("textbox").fill("while True: pass")
+    cell.get_by_role("textbox").press("Control+Enter")
+    cell.get_by_role("button", name="Stop").click()
+    assert "Stopped" in cell.locator("output").inner_text()
+    assert "The same on all 4,520 boards" in say("1.2", 0, "def to_move(board):\n    return 1 - 2 * sum(board)")
+    cell.get_by_role("button", name="Start over").click()
+    assert cell.get_by_role("textbox").input_value() == "def to_move(board):\n    return ..."
+    cell.get_by_role("textbox").press("End")
+    cell.get_by_role("textbox").press_sequentially("\nif board:\n1")
+    assert cell.get_by_role("textbox").input_value().endswith("\n    if board:\n        1")
+
+
+def test_what_the_chapter_says_to_an_empty_answer_goes_with_the_first_run(answered, tab):
+    say = answered("01_encoding")
+    check = tab.locator('div.cell[class*="tag_answer-1.1-0"] + div.cell')
+    assert check.get_by_text("Not written yet.").is_visible()
+    say("1.1", 0, "my_board = (1, 0, 0, 0, -1, 0, 0, 0, 1)")
+    assert not check.get_by_text("Not written yet.").is_visible()

@@ -12,7 +12,7 @@ from fogel import Settings
 from fogel.anygame.settings import GameSettings
 from fogel.checkers.settings import CheckersSettings
 from fogel.league.settings import LeagueSettings
-from fogel.settings import DEFAULT_FIELDS, DEFAULTS, PRESETS, RULES, Choices, Numbers, accepted, checked
+from fogel.settings import DEFAULT_FIELDS, DEFAULTS, PRESETS, RULES, Numbers, accepted, checked
 from fogel.thousand.comparison import ComparisonSettings
 from fogel.thousand.table import ThousandSettings
 from fogel.ttt.school.network import Arch

@@ -1,0 +1,123 @@
+"""Exercises that are answered on the web book's pages: which, and what the browser fetches for them.
+
+The room has the pages' half (in_page.js, worker.js), the half in Python (steps.py) and stand-ins for what a page has
+not: NumPy, and experiments. Python itself is Pyodide's core, which `make pyodide` fetches; a book that is made without
+it says how its exercises are answered in JupyterLab.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import tarfile
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from _in_page.steps import exercises_of
+
+ROOM, BOOK = Path(__file__).parent, Path(__file__).parents[1]
+PACKAGE, STANDINS = BOOK.parent / "fogel", ROOM / "standin"
+ZIGGURAT = PACKAGE / "page" / "package" / "ziggurat.json"
+PYODIDE = BOOK.parent / ".venv" / "pyodide"
+VERSION = "314.0.7"
+DIGEST = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"  # SHA-256 of what npm packs
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip", "README.md")
+CHAPTERS = frozenset({1, 2, 3, 4, 5})
+ELSEWHERE = frozenset({"2.7-0", "4.7-0", "4.8-0", "5.3-0", "5.7-0", "5.8-0"})  # cells that need whole trials
+HERE = "_in_page"  # the folder, in the book's
+
+
+def fetch():
+    """Fetches Pyodide's core by npm; says so where that can't be done.
+
+    Raises ValueError if what comes is not what was tried here.
+    """
+    if has_python():
+        return
+    with TemporaryDirectory() as folder:
+        try:
+            command = ["npm", "pack", "--silent", f"pyodide@{VERSION}"]
+            subprocess.run(command, cwd=folder, check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError) as problem:
+            print(f"npm can't fetch pyodide {VERSION}, so exercises can't be answered on web pages: {problem}")
+            return
+        packed = next(Path(folder).iterdir()).read_bytes()
+    if sha256(packed).hexdigest() != DIGEST:
+        raise ValueError(f"pyodide {VERSION} from npm is not the one that was tried: its SHA-256 must be {DIGEST}")
+    PYODIDE.mkdir(parents=True, exist_ok=True)
+    with tarfile.open(fileobj=BytesIO(packed)) as archive:
+        for name in FILES:
+            (PYODIDE / name).write_bytes(archive.extractfile(f"package/{name}").read())
+
+
+def has_python():
+    """Whether Pyodide is there."""
+    return all((PYODIDE / name).exists() for name in FILES)
+
+
+def is_answered(page):
+    """Whether exercises are answered on a page."""
+    return has_python() and bool(re.match(r"\d\d_", page)) and int(page[:2]) in CHAPTERS
+
+
+def mark_answers(cells):
+    """Gives a chapter's cells that wait for an answer a tag by which the page finds them, with exercise and place."""
+    for number, exercise in exercises_of(cells).items():
+        for place in exercise.steps():
+            if f"{number}-{place}" not in ELSEWHERE:
+                exercise.cells[place]["metadata"].setdefault("tags", []).append(f"answer-{number}-{place}")
+
+
+def write(app):
+    """Writes what the pages of the exercises fetch into the book."""
+    folder = Path(app.outdir, HERE)
+    shutil.rmtree(folder, ignore_errors=True)
+    if has_python():
+        shutil.copytree(PYODIDE, folder / "pyodide")
+        shutil.copy(ROOM / "worker.js", folder)
+        (folder / "exercises.zip").write_bytes(archive())
+
+
+def archive():
+    """The package as a page has it, with the stand-ins in place, and the chapters' cells: the bytes of a ZIP file."""
+    files = {f"fogel/{path.relative_to(PACKAGE)}": path for path in sorted(PACKAGE.rglob("*.py"))}
+    files |= {f"fogel/champions/{path.name}": path for path in sorted((PACKAGE / "champions").glob("*.json"))}
+    files |= {f"numpy/{path.name}": path for path in sorted((STANDINS / "numpy").glob("*.py"))}
+    files |= {"fogel/curve.py": STANDINS / "curve.py", "numpy/ziggurat.json": ZIGGURAT, "steps.py": ROOM / "steps.py"}
+    texts = {name: path.read_bytes() for name, path in files.items()}
+    for path in sorted(BOOK.glob("[0-9]*.ipynb")):
+        if is_answered(path.stem):
+            texts[f"{path.stem}.json"] = json.dumps(plain_cells(path)).encode()
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for name, text in texts.items():
+            archive.writestr(ZipInfo(name), text, ZIP_DEFLATED)  # without today's date: the same bytes every time
+    return packed.getvalue()
+
+
+def plain_cells(path):
+    """The cells of a chapter without what they print and draw."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return [{part: cell[part] for part in ("cell_type", "source", "metadata")} for cell in cells]
+
+
+def add_script(app, page, template, context, doctree):
+    """Has a page of answers load what makes its cells fields to write in."""
+    if is_answered(page):
+        app.add_css_file("in_page.css")
+        app.add_js_file("in_page.js", loading_method="defer", **{"data-chapter": page})
+
+
+def setup(app):
+    """Called by Sphinx."""
+    app.add_config_value("answered_with", VERSION if has_python() else "", "env", str)  # pages are read anew with it
+    app.connect("builder-inited", write)
+    app.connect("html-page-context", add_script)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+if __name__ == "__main__":
+    fetch()

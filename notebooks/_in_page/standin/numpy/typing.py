@@ -1,0 +1,3 @@
+"""What signatures name."""
+
+NDArray = list

@@ -198,11 +198,9 @@ def changed(statement):
 
 
 def only_shows(statement, modules):
-    """Whether a statement is a call of a module's function, such as drawing.boards, or prints: it changes nothing."""
-    function = statement.value.func if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) else 0
-    if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name):
-        return function.value.id in modules
-    return isinstance(function, ast.Name) and function.id == "print"
+    """Whether a statement does no more than call a module's function, such as drawing.boards: it changes nothing."""
+    called = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) and statement.value.func
+    return isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name) and called.value.id in modules
 
 
 def needed(before, statements):

@@ -5,11 +5,12 @@ import re
 import shutil
 import subprocess
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from fogel import Settings, conformance, encoding, engine, opponent, replication, run_trial
+from fogel import Settings, checkers, conformance, encoding, engine, opponent, replication, run_trial
 from fogel.champion import versions
 from fogel.checkers import bitboards, rules
 from fogel.cli import main
@@ -293,6 +294,28 @@ IN_PAGE = r"""(files) => {
   return { tables, wrong: wrong.slice(0, 3) };
 }"""
 COUNTS = {"6_trial": 4}  # two ways for each of two cases
+
+
+PERFT = """
+import { readFileSync } from "node:fs";
+import { Checkers, moves, after } from RULES;
+const perft = (game, state, plies) => plies === 0 ? 1
+  : moves(game, state).reduce((sum, move) => sum + perft(game, after(game, state, move), plies - 1), 0);
+const cases = JSON.parse(readFileSync(process.argv[1], "utf8")).cases;
+console.log(JSON.stringify(cases.map((one) => {
+  const game = new Checkers(one);
+  return one.perft.slice(0, MOST).map((_, at) => perft(game, game.start, at + 1));
+})));
+"""
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="no Node here; the page of checkers is tested in a browser")
+def test_perft_by_the_javascript_of_checkers(kit):
+    rules_js, most = Path(checkers.__file__).parent / "board" / "rules.js", 6
+    script = PERFT.replace("RULES", json.dumps(rules_js.as_uri())).replace("MOST", str(most))
+    command = ["node", "--input-type=module", "-e", script, "--", kit / "19_perft.json"]
+    found = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert found == [case["perft"][:most] for case in read_kit(kit, "19_perft")]
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="no Node here; the evolve page's own test runs in a browser")

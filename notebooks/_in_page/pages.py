@@ -25,6 +25,7 @@ PYODIDE = BOOK.parent / ".venv" / "pyodide"
 VERSION = "314.0.7"
 DIGEST = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"  # SHA-256 of what npm packs
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip", "README.md")
+PATIENCE = 300  # seconds for npm
 CHAPTERS = frozenset({1, 2, 3, 4, 5})
 ELSEWHERE = frozenset({"2.7-0", "4.7-0", "4.8-0", "5.3-0", "5.7-0", "5.8-0"})  # cells that need whole trials
 HERE = "_in_page"  # the folder, in the book's
@@ -40,11 +41,12 @@ def fetch():
     with TemporaryDirectory() as folder:
         try:
             command = ["npm", "pack", "--silent", f"pyodide@{VERSION}"]
-            subprocess.run(command, cwd=folder, check=True, capture_output=True)
-        except (OSError, subprocess.CalledProcessError) as problem:
+            subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=PATIENCE)
+        except (OSError, subprocess.SubprocessError) as problem:
             print(f"npm can't fetch pyodide {VERSION}, so exercises can't be answered on web pages: {problem}")
             return
-        packed = next(Path(folder).iterdir()).read_bytes()
+        (path,) = Path(folder).iterdir()
+        packed = path.read_bytes()
     if sha256(packed).hexdigest() != DIGEST:
         raise ValueError(f"pyodide {VERSION} from npm is not the one that was tried: its SHA-256 must be {DIGEST}")
     PYODIDE.mkdir(parents=True, exist_ok=True)

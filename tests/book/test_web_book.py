@@ -17,7 +17,7 @@ import yaml
 
 pytest.importorskip("sphinx_book_theme", reason="the book is not installed: pip install -e .[all]")
 from axe_playwright_python.sync_playwright import Axe
-from browser import open_chromium, say_and_skip, wait_until
+from browser import open_chromium, wait_until
 from bs4 import BeautifulSoup
 from listed_answers import LISTS, exercises_in, text_of
 from PIL import Image
@@ -599,10 +599,10 @@ def test_pages_open_from_a_stick(name, chromium, book):
 
 
 @pytest.fixture
-def answered(request, tab, address):
-    """Opens a page of exercises: (its cell by number and place, a function that runs a text in it and reads)."""
-    if not pages.has_python():
-        say_and_skip(request, "No Pyodide, so nobody answered the exercises of the web pages. Fetch it: make pyodide")
+def answered(tab, address):
+    """Opens a page of exercises and returns a function of number, place and text: what is said to an answer."""
+    if not pages.has_python():  # no part of the project installs npm, so CI may be without it
+        pytest.skip("No Pyodide, so nobody answered the exercises of the web pages. Fetch it: make pyodide")
 
     def open_page(name):
         tab.goto(f"{address}{name}.html")

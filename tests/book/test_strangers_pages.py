@@ -90,7 +90,7 @@ def test_twelve_questions_have_answers():
     asked = [int(number) for number in re.findall(r"^\*\*(\d+)\.\*\*", QUIZ, re.M)]
     assert asked == [*answers()] == [*range(1, 13)]
     for number, text in enumerate(re.split(r"^\*\*\d+\.\*\*", QUIZ, flags=re.M)[1:], 1):
-        choices = re.findall(r"(?:^|\s)([abc])\) ", text)
+        choices = re.findall(r"(?:^|\s)([abc])\)&nbsp;", text)
         assert choices == ["a", "b", "c"] if answers()[number] in "abc" else "____" in text
     assert ",".join(f"q{number}" for number in asked) in QUIZ
 

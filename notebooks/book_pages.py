@@ -13,6 +13,7 @@ from pathlib import Path
 import jinja2
 import site_pages
 from _in_page.pages import is_answered, mark_answers
+from _in_page.steps import FOLDED
 from docutils import nodes
 from myst_nb.core.render import NbElementRenderer
 from sphinx.addnodes import download_reference
@@ -36,10 +37,10 @@ LAB = "run `make lab` in the project's folder and open `{name}`."
 NOT_HERE = f"On this page the exercises can only be read. To write answers and have them checked, {LAB}"
 HERE = (
     "You can answer on this page. The first run fetches Python, 14 MB, and then it is there until you leave. Exercises "
-    f"without a button need whole trials. To have these too, and pictures, and to keep what you write, {LAB}"
+    "without a button need whole trials or the compiled engine. To have these too, and pictures, and to keep what you "
+    f"write, {LAB}"
 )
 HOW = {"run the folded cell below it: the check.": "press *Run and check*."}  # in a notebook: on a page
-FOLDED = "hide-input"  # the tag of a cell whose code is asked for, as in build.py
 CLAIM = r"^# (?:claim|because): "  # above what holds a sentence
 UNFINISHED = ".unfinished"  # stands in the folder of the book while it is made
 FILES = {"csv": "numbers as CSV", "svg": "picture as SVG"}

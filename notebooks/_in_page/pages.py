@@ -27,7 +27,9 @@ DIGEST = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"  # S
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip", "README.md")
 PATIENCE = 300  # seconds for npm
 CHAPTERS = frozenset({1, 2, 3, 4, 5})
-ELSEWHERE = frozenset({"2.7-0", "4.7-0", "4.8-0", "5.3-0", "5.7-0", "5.8-0"})  # cells that need whole trials
+ELSEWHERE = frozenset(
+    {"2.7-0", "4.7-0", "4.8-0", "5.3-0", "5.7-0", "5.8-0"}
+)  # they need whole trials, or the compiled engine
 HERE = "_in_page"  # the folder, in the book's
 
 
@@ -61,8 +63,13 @@ def has_python():
 
 
 def is_answered(page):
-    """Whether exercises are answered on a page."""
-    return has_python() and bool(re.match(r"\d\d_", page)) and int(page[:2]) in CHAPTERS
+    """Whether exercises are answered on a page of this book: where Pyodide is there, on those of CHAPTERS."""
+    return has_python() and has_answers(page)
+
+
+def has_answers(page):
+    """Whether a page is one of CHAPTERS."""
+    return bool(re.match(r"\d\d_", page)) and int(page[:2]) in CHAPTERS
 
 
 def mark_answers(cells):
@@ -91,7 +98,7 @@ def archive():
     files |= {"fogel/curve.py": STANDINS / "curve.py", "numpy/ziggurat.json": ZIGGURAT, "steps.py": ROOM / "steps.py"}
     texts = {name: path.read_bytes() for name, path in files.items()}
     for path in sorted(BOOK.glob("[0-9]*.ipynb")):
-        if is_answered(path.stem):
+        if has_answers(path.stem):
             texts[f"{path.stem}.json"] = json.dumps(plain_cells(path)).encode()
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:

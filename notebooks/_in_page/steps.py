@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 CHECKS = re.compile(r"\bchecks\.(target|attempt|attempt_on_draws|passes)\(")
 NUMBER = re.compile(r"^\*\*(\d+\.\d+) ", re.M)  # of an exercise, where it begins
-FOLDED = "hide-input"  # the tag of a cell that checks
+FOLDED = "hide-input"  # the tag of a cell whose code is asked for, as in build.py; of an exercise, the one that checks
 ANSWER = "your answer"  # the file that a reader's code is said to stand in
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 NAMES = (ast.FunctionDef, ast.ClassDef)

@@ -1,7 +1,8 @@
 """A small stand-in for NumPy, in plain Python: the arrays that the exercises of a web page need, and no more.
 
 The Python of a web page (Pyodide's core) comes without NumPy. An array here is a flat list with a shape; a number of an
-array is Python's own. What there is answers as NumPy does, which a test compares. What there is not says so.
+array is Python's own. What there is answers as NumPy does, which a test compares, but for the last bits of a product
+of matrices or of sums along columns. What there is not says so.
 """
 
 import math
@@ -76,7 +77,6 @@ class float64(floating):
 
 
 _KINDS = {bool: bool_, int: int64, float: float64}  # what an array's numbers are, by what a number is in Python
-_ORDER = (bool, int, float)
 
 
 def _python_kind(dtype):
@@ -368,9 +368,11 @@ def _nested(data, shape):
 
 
 def _added(values):
-    """A sum as NumPy has it: eight at a time from eight numbers on, in pairs from 128 on."""
-    if len(values) < 8 or not isinstance(values[0], float):
-        return _sum(values) if not values or not isinstance(values[0], float) else _in_turn(values)
+    """A sum as NumPy has it of a row: eight at a time from eight numbers on, in pairs from 128 on."""
+    if not values or not isinstance(values[0], float):
+        return _sum(values)
+    if len(values) < 8:
+        return _in_turn(values)
     if len(values) > 128:
         half = len(values) // 2
         half -= half % 8
@@ -436,7 +438,7 @@ def _elementwise(function, *values):
 
 def _kind_of(data):
     kinds = {*map(type, data)}
-    for kind in reversed(_ORDER):
+    for kind in reversed(_KINDS):
         if kind in kinds:
             if kinds != {kind}:
                 data[:] = map(kind, data)
@@ -750,11 +752,9 @@ def printoptions(precision=8, **others):
 
 
 def _text(array, between):
-    texts = (
-        _aligned([f"{value:.{_printing['precision']}f}".rstrip("0") for value in array.data])
-        if (array.kind is float)
-        else [*map(str, array.data)]
-    )
+    texts = [*map(str, array.data)]
+    if array.kind is float:
+        texts = _aligned([f"{value:.{_printing['precision']}f}".rstrip("0") for value in array.data])
     width = _max(map(len, texts), default=0)
     return _in_brackets(_nested([text.rjust(width) for text in texts], array.shape), between)
 

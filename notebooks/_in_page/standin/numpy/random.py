@@ -1,7 +1,7 @@
 """NumPy's random numbers, draw by draw, for those draws that the exercises make.
 
 It says in Python what `fogel/page/package/random.js` says in JavaScript, and reads the same tables; see there for the
-sources.
+sources, and for the few normal numbers whose last bit is the C library's.
 """
 
 import json

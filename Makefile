@@ -39,11 +39,13 @@ site: pyodide book  ## make the folder for a host of static pages: _build/site (
 slides: .venv/ok  ## make slides of the chapters' own cells: _build/slides
 	$(BIN)/python notebooks/slides.py
 
-browser:  ## install Chromium from Debian's packages, if there is no browser for the tests of the web pages
-	@for name in chromium chromium-browser google-chrome; do command -v $$name > /dev/null && exit; done; \
-	if ! command -v apt-get > /dev/null; then echo "Please install Chromium or Google Chrome, and put it on the PATH."; exit; fi; \
-	if [ "$$(id -u)" != 0 ] && command -v sudo > /dev/null; then sudo=sudo; fi; \
-	$$sudo apt-get update && $$sudo apt-get install -y chromium
+browser:  ## install a Chromium from Debian's packages, for the tests of the web pages: the one without windows, where there is one
+	@command -v chromium-headless-shell > /dev/null && exit; \
+	some() { for name in chromium chromium-browser google-chrome; do command -v $$name > /dev/null && return; done; false; }; \
+	if [ "$$(id -u)" != 0 ]; then if some; then exit; fi; sudo=$$(command -v sudo); fi; \
+	if command -v apt-get > /dev/null; then \
+	  $$sudo apt-get update; $$sudo apt-get install -y chromium-headless-shell || some || $$sudo apt-get install -y chromium; \
+	else some || echo "Please install Chromium or Google Chrome, and put it on the PATH."; fi
 
 contents: .venv/ok  ## write the table of modules anew (notebooks/modules.md), and the list of rules that are said twice
 	$(BIN)/python -c "from fogel import contents, twins; contents.write(); twins.write()"

@@ -111,7 +111,8 @@ def test_a_dictionary_that_was_changed_is_no_input_as_it_was():
 @pytest.mark.parametrize("count", [1, 7_692, 7_693, 50_000])
 @pytest.mark.parametrize("entry", [-2.2250738585072014e-308, -(2**64) + 1, 10**4000, float("nan"), True, "a", [1.0]])
 def test_what_is_said_to_be_short_is_short_when_written(entry, count):
-    """And plain numbers, which most answers are, need not be written to know it."""
+    """And numbers and lists of them, which most answers are, need not be written to know it."""
     for data in ([entry] * count, [float("nan"), *[entry] * count], [1, *[entry] * count]):
         assert not is_short(data) or len(json.dumps(data)) <= LARGEST_ANSWER
-    assert is_short([0.1] * 9) and is_short(7) and is_short([]) and not is_short("a") and not is_short(10**4000)
+    assert is_short([0.1] * 9) and is_short(7) and is_short([]) and is_short([[1, [0.5]], True])
+    assert not is_short("a") and not is_short(10**4000) and not is_short([[], [[10**4000]]]) and not is_short([{}])

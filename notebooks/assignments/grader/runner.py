@@ -14,7 +14,7 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 
 LARGEST_ANSWER = 200_000  # characters of JSON
-LONGEST_NUMBER = 26  # of them, with what stands between two: a float, or a whole number of 64 bits
+LONGEST_NUMBER = 26  # of them, with what stands between two: a float, a whole number of 64 bits, a list's brackets
 STREAMS = ("stdin", "stdout", "stderr", "displayhook", "excepthook", "unraisablehook")
 LETTER = 8  # bytes that a printed letter may take, stdout and stderr together
 MOST_RECURSIONS = 50  # cases that a function may answer with a RecursionError, each of which takes long
@@ -319,12 +319,17 @@ def answer_of(ask):
 
 
 def is_short(data):
-    """Whether an answer is known to be short without writing it: a number, or a list of not too many."""
-    some = data if type(data) is list else [data]
-    kinds = {*map(type, some)}
-    if len(some) > LARGEST_ANSWER // LONGEST_NUMBER or not kinds <= {int, float, bool}:
-        return False
-    return int not in kinds or -(2**64) < min(some) <= max(some) < 2**64
+    """Whether an answer is known to be short without writing it: numbers and lists of them, not too many of both."""
+    some, left = [data], LARGEST_ANSWER // LONGEST_NUMBER
+    while some:
+        kinds, left = {*map(type, some)}, left - len(some)
+        if left < 0 or not kinds <= {int, float, bool, list}:
+            return False
+        whole = [one for one in some if type(one) is int] if int in kinds else [0]
+        if not -(2**64) < min(whole) <= max(whole) < 2**64:
+            return False
+        some = [one for part in some if type(part) is list for one in part] if list in kinds else []
+    return True
 
 
 def describe(problem):

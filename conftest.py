@@ -60,7 +60,7 @@ def pytest_sessionstart(session):
 
 
 def pytest_collection_finish():
-    """What has been collected stays: to look through it again and again, for what nobody needs, took a tenth of the time.
+    """What has been collected stays: to look through it again and again for what nobody needs took a tenth of the time.
 
     Python looks at everything only when `let_go` asks for it; what is young it looks at as ever, a little less often.
     """

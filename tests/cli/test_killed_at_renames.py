@@ -15,7 +15,8 @@ from fogel.ttt.school.network_files import write_arch
 KILLED = 77
 COMMANDS = {  # tiny ones, on one worker, so that every file is written by the process that is killed
     "checkers": ["checkers", "--preset", "small", "--trials", "2", "--generations", "2", "--parents", "2",
-                 "--games", "1", "--first-hidden", "2", "--second-hidden", "2", "--workers", "1", "--out"],
+                 "--games", "1", "--first-hidden", "2", "--second-hidden", "2", "--plies", "1", "--extension", "0",
+                 "--limit", "20", "--workers", "1", "--out"],
     "curve": ["curve", "--trials", "2", "--generations", "2", "--parents", "10", "--workers", "1", "--out"],
     "evolve": ["evolve", "--generations", "2", "--parents", "10", "--out"],
     "games": ["games", "--games", "2", "--trials", "1", "--generations", "1", "--workers", "1", "--out"],

@@ -184,6 +184,16 @@ def test_a_terminal_that_lacks_a_character(tmp_path, monkeypatch, encoding):
     assert re.search(rf"generation +4 +-?[\d.]+  {re.escape(sign)} ", shown.getvalue().decode(encoding))
 
 
+@pytest.mark.parametrize("program", [True, False])
+def test_only_the_program_leaves_its_memory_to_the_system(program):
+    """Not somebody's own process, in which a command is called."""
+    code = "import atexit, gc, sys\nfrom fogel.cli import main\nusual = gc.get_threshold()\n"
+    code += "atexit.register(lambda: print(gc.get_threshold() != usual, gc.get_freeze_count() > 0))\n"
+    code += f"sys.argv[1:] = ['--version']\nmain({'' if program else 'sys.argv[1:]'})"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
+    assert said.splitlines()[-1] == f"{program} {program}"
+
+
 def test_the_command_line_is_read_without_what_only_some_commands_need():
     """Each of these takes as long to import as all the rest."""
     code = """

@@ -1,5 +1,7 @@
 """How Sphinx makes the book: the chapters as web pages, from their stored outputs; see `make book`."""
 
+import atexit
+import gc
 import os
 import sys
 from pathlib import Path
@@ -7,6 +9,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))  # for book_pages.py, site_pages.py and api_pages.py
 
 from fogel import kinds
+
+gc.set_threshold(100_000, 20, 20)  # Sphinx keeps all that it makes: to look for what it no longer needs took a sixth
+atexit.register(gc.freeze)
 
 project = "fogel"
 author = "the fogel authors"

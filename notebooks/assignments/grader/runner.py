@@ -5,6 +5,7 @@ knows a right answer, and nothing that happens here can reach one: answers leave
 """
 
 import copy
+import gc
 import json
 import os
 import sys
@@ -39,6 +40,7 @@ def main():
     os.environ.clear()
     os.environ.update(about["environment"])
     set_limits(about)
+    gc.set_threshold(5_000)  # thousands of answers are kept: to look through them as usual took a third of the time
     load(about["package"])
     shell = new_shell()
     fence(about)

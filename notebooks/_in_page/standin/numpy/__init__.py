@@ -186,7 +186,7 @@ class ndarray:
 
     def _places(self, key):
         """(flat places that a key names, their shape)."""
-        if type(key) is int:  # a row, or a place of a row: most keys are one of these, or a row and a column
+        if type(key) is int:  # a row
             key = (key,)
         if type(key) is tuple and {*map(type, key)} == {int} and len(key) <= self.ndim:
             first, length = 0, self.size
@@ -242,8 +242,11 @@ class ndarray:
         return places, tuple(length for part in lengths for length in part)
 
     def __getitem__(self, key):
-        if type(key) is int and self.ndim == 1:
-            return self.data[_checked(key, self.size)]
+        shape = self.shape
+        if type(key) is int and len(shape) == 1:  # most keys are this, or a row and a column
+            return self.data[_checked(key, shape[0])]
+        if type(key) is tuple and len(key) == len(shape) == 2 and type(key[0]) is type(key[1]) is int:
+            return self.data[_checked(key[0], shape[0]) * shape[1] + _checked(key[1], shape[1])]
         places, shape = self._places(key)
         found = [self.data[place] for place in places]
         return ndarray(found, shape, self.kind) if shape or isinstance(key, (list, ndarray)) else found[0]

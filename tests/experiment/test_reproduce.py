@@ -25,7 +25,7 @@ from fogel.cli.anygame import choices_of
 from fogel.cli.options import settings_of
 from fogel.league.run import run_leagues
 from fogel.league.settings import LeagueSettings
-from fogel.reproduce import LARGEST_FILE, again
+from fogel.reproduce import again
 from fogel.thousand import table
 from fogel.thousand.table import ThousandSettings
 
@@ -212,7 +212,7 @@ def refused(path, capsys):
     return err
 
 
-def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys):
+def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys, monkeypatch):
     run = json.loads((made / "run" / "run.json").read_text())
     champion = json.loads((made / "run" / "champion.json").read_text())
 
@@ -240,10 +240,16 @@ def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys):
     }
     for words, path in cases.items():
         assert words in refused(path, capsys), words
+    monkeypatch.setattr(fogel.reproduce, "LARGEST_FILE", 1_000_000)  # in place of as much as a machine's memory
     broken, packed = tmp_path / "games.csv.gz", gzip.compress(b"words")
-    for data in (packed[:-4], packed[:10] + b"\xff" + packed[11:], gzip.compress(bytes(LARGEST_FILE + 1))):
+    for data, words in (
+        (packed[:-4], "ended before the end"),
+        (packed[:10] + b"\xff" + packed[11:], "while decompressing"),
+        (gzip.compress(bytes(1_000_001)), "1,000,000 bytes"),
+        (gzip.compress(bytes(1_000_000)), "no run, player or table"),
+    ):
         broken.write_bytes(data)
-        refused(broken, capsys)
+        assert words in refused(broken, capsys)
 
 
 def test_an_ancestor_is_found_by_its_generation(tmp_path):

@@ -52,22 +52,26 @@ def pytest_xdist_make_scheduler(config, log):
 
 
 def pytest_sessionstart(session):
-    """Before workers import all files of tests, each rewrites its share of them; what is imported stays."""
-    gc.disable()
+    """Before workers import all files of tests, each rewrites its share of them."""
     worker = getattr(session.config, "workerinput", None)
     if worker and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         rewrite_share(session.config, int(worker["workerid"].removeprefix("gw")), worker["workercount"])
 
 
-def pytest_collection_finish():
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
     """What has been collected stays: to look through it again and again for what nobody needs took a tenth of the time.
 
     Python looks at everything only when `let_go` asks for it; what is young it looks at as ever, a little less often.
     """
-    gc.enable()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(5_000, 10, 1_000_000)
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(5_000, 10, 1_000_000)
 
 
 def pytest_collection_modifyitems(config, items):

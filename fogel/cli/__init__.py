@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _leave_memory_to_the_system():
-    """A command imports much and ends soon: to look for what it no longer needs took a tenth of `fogel curve`."""
+    """A command imports much and ends soon: to look for what it no longer needs took half a second."""
     gc.set_threshold(100_000, 20, 20)
     atexit.register(gc.freeze)
 

@@ -27,9 +27,8 @@ DIGEST = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"  # S
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip", "README.md")
 PATIENCE = 300  # seconds for npm
 CHAPTERS = frozenset({1, 2, 3, 4, 5})
-ELSEWHERE = frozenset(
-    {"2.7-0", "4.7-0", "4.8-0", "5.3-0", "5.7-0", "5.8-0"}
-)  # they need whole trials, or the compiled engine
+# Cells that need whole trials, or the compiled engine.
+ELSEWHERE = frozenset({"2.7-0", "4.7-0", "4.8-0", "5.3-0", "5.7-0", "5.8-0"})
 HERE = "_in_page"  # the folder, in the book's
 
 

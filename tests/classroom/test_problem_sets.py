@@ -83,7 +83,7 @@ def test_each_task_to_build_has_six_wrong_answers_and_a_right_one(one):
 
 @every_set
 def test_the_packages_functions_and_last_years_solutions_do_not_pass(one):
-    """In another variant than that for which they were written: that of the book, and that of the year before."""
+    """They were written for the book's variant, or for that of the year before, and are handed in in another one."""
     build = {task.name for task in one.tasks if task.kind == "build"}
     for old, new in ((0, 7), (23, 24)):
         made = solution_notebook(one, variant(old))

@@ -173,7 +173,6 @@ def serve():
     import gc
 
     gc.freeze()  # what is here stays in memory that all share
-    gc.set_threshold(5_000, 10, 100)  # and young things are looked at a little less often
     os.environ.clear()
     os.environ.update(given)
     woken, wake = os.pipe()
@@ -227,12 +226,8 @@ def become(request, streams):
     os.environ.clear()
     os.environ.update(request["environment"])
     os.chdir(request["folder"])
-    import atexit
-    import gc
-
     import numpy
 
-    atexit.register(gc.freeze)  # who ends does not look through all that it has
     numpy.random.seed()  # or all kernels would draw the same; Python's own `random` sees to it itself
     sys.argv = ["ipykernel_launcher.py", *request["arguments"], f"--IPKernelApp.parent_handle={parent}"]
     from ipykernel import kernelapp

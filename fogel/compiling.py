@@ -224,6 +224,7 @@ def _checked_cache():
     which a function is looked for and, if need be, compiled; what one process compiles, no other does meanwhile.
     """
     from numba.core import caching
+    from numba.core.runtime import rtsys
 
     class File(caching.IndexDataCacheFile):
         def _load_index(self):
@@ -269,8 +270,12 @@ def _checked_cache():
             return found
 
         def _found(self, signature, target_context):
+            # Numba's own `load_overload` begins with all that one compiles with, a sixth of a small command's time.
+            # Machine code needs the runtime; the modules that it refers to are imported when it is read.
+            rtsys.initialize(target_context)
             try:
-                return super().load_overload(signature, target_context)
+                with self._guard_against_spurious_io_errors():
+                    return self._load_overload(signature, target_context)
             except (OSError, ValueError) as problem:
                 _say(f"a file in {self.cache_path} can't be used ({problem}), so what it held is compiled anew")
                 with suppress(OSError):

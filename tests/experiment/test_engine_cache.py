@@ -51,7 +51,7 @@ def stepped(rule):
             total += rule(value)
         for place in np.argsort(values):
             total += values[place] * 0.0
-        return total
+        return total + np.dot(values, values) * 0.0
     return step
 
 def program(step):
@@ -63,6 +63,9 @@ if __name__ == "__main__":
     import programs
     values = np.arange(4.0)
     steps = [programs.stepped(getattr(programs, name)) for name in sys.argv[1:]]
+    if len(steps) > 1:  # by now both are kept
+        from numba.core.base import BaseContext
+        BaseContext.refresh = None  # without which nothing can be compiled
     print(*(Compiled(programs.program(step))(values) for step in steps))
 """
 FOUND = {"twice": "12.0", "thrice": "18.0"}
@@ -108,7 +111,10 @@ def test_a_damaged_file_heals(tmp_path, said, monkeypatch, kind, damage):
 
 
 def test_programs_of_one_name_that_other_processes_have_compiled_stay_apart(tmp_path):
-    """Numba's numbers, by which it tells them apart, begin at 1 in each process."""
+    """Numba's numbers, by which it tells them apart, begin at 1 in each process.
+
+    Who finds them compiled, reads in nothing that one compiles with.
+    """
     (tmp_path / "programs.py").write_text(PROGRAMS)
     variables = {**os.environ, compiling.CACHE_VARIABLE: str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}
     for names in (["twice"], ["thrice"], ["twice", "thrice"]):

@@ -22,8 +22,8 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 IMPORTED = (
-    "numpy", "numba", "matplotlib.figure", "matplotlib.backends.backend_agg", "IPython", "ipywidgets",
-    "ipykernel.kernelapp", "ipykernel.ipkernel", "ipykernel.zmqshell",
+    "numpy", "numba", "numba.np.arraymath", "scipy.special", "matplotlib.figure", "matplotlib.backends.backend_agg",
+    "IPython", "ipywidgets", "ipykernel.kernelapp", "ipykernel.ipkernel", "ipykernel.zmqshell",
 )  # fmt: skip
 MODULE = ["-m", "ipykernel_launcher"]  # what a kernel's command runs
 OF_ITS_OWN = ("PYTEST_CURRENT_TEST", "JPY_PARENT_PID", "JPY_SESSION_NAME")  # of no account to what is imported

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from browser import wait_until
 
-from fogel import league, sweep, zoo
+from fogel import knobs, league, sweep, zoo
 
 SIZES = {"desk": {"width": 1280, "height": 900}, "phone": {"width": 375, "height": 812}}
 
@@ -29,6 +29,14 @@ def given(name):
         "relapse": lambda: league.stored.read(STORED / "league-long.csv"),
     }
     return [tables[name]()] if name in tables else []
+
+
+def shown(name):
+    """What a chapter shows of a knob, made anew."""
+    return knobs.show(name, *given(name))._repr_html_()
+
+
+shown_once = cache(shown)  # some knobs work for seconds on what they know
 
 
 def frame_of(page, name):

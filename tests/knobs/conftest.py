@@ -2,7 +2,7 @@
 
 import pytest
 from browser import open_chromium
-from turning import SIZES, frame_of, given
+from turning import SIZES, frame_of, shown_once
 
 from fogel import knobs
 
@@ -17,7 +17,7 @@ def chromium(request):
 def address(tmp_path_factory):
     """A page with all knobs, as a chapter has them: as wide, too."""
     path = tmp_path_factory.mktemp("knobs") / "knobs.html"
-    shown = "".join(knobs.show(name, *given(name))._repr_html_() for name in knobs.names())
+    shown = "".join(map(shown_once, knobs.names()))
     head = "<meta charset=utf-8><title>Knobs</title><body style='margin: 1rem'>"
     path.write_text(f"<!doctype html><html lang=en>{head}{shown}", encoding="utf-8")
     return path.as_uri()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import wait_until
-from turning import SIZES, frame_of, given, told
+from turning import SIZES, frame_of, given, shown, shown_once, told
 
 from fogel import Settings, knobs, selection
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, encode, positions, to_move, winner
@@ -41,10 +41,10 @@ every_knob = pytest.mark.parametrize("name", knobs.names())
 
 @every_knob
 def test_a_knob_is_small_and_asks_nobody(name):
-    frame = knobs.show(name, *given(name))._repr_html_()
+    frame = shown_once(name)
     assert len(frame.encode()) < knobs.LARGEST
     assert "default-src 'none'" in frame and not re.search(r"(src|href)=&quot;http", frame)
-    assert frame == knobs.show(name, *given(name))._repr_html_()
+    assert frame == shown(name)
 
 
 @every_knob

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from math import isfinite
 from pathlib import Path
@@ -61,13 +62,16 @@ class Champion(Network):
 
 def versions() -> dict[str, str]:
     """What makes a result: the versions, and the platform, such as `Linux x86_64`."""
-    found = {"python": python_version(), "platform": f"{system()} {machine()}"}
-    for name in ("fogel", "numpy", "numba"):
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:  # run from a folder that was never installed
-            found[name] = "unknown"
-    return found
+    packages = {name: _version(name) for name in ("fogel", "numpy", "numba")}
+    return {"python": python_version(), "platform": f"{system()} {machine()}", **packages}
+
+
+@cache  # each champion is asked, and the answer stands in a file
+def _version(name):
+    try:
+        return version(name)
+    except PackageNotFoundError:  # run from a folder that was never installed
+        return "unknown"
 
 
 def save_champion(path: Path, champion: Network, **origin: Any) -> None:

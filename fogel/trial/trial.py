@@ -154,11 +154,14 @@ class Evolution:
     def champion(self) -> Champion:
         """The best network of the generation just evolved, as a Champion."""
         payoffs, best = self.outcome.payoffs, int(self.outcome.best)
-        networks = [network_at(self.population, slot) for slot in self.population.slots[: len(payoffs)]]
+        slots = self.population.slots[: len(payoffs)]
         if self.settings.best_player == "highest-exact":
+            networks = [network_at(self.population, slot) for slot in slots]
             _, tables, rules, _ = self.world
             best = int(np.argmax(total_payoff(*engine.chances_of(networks, tables, rules).T, rules)))
-        return with_origin(networks[best], self.settings, self.trial, self.done, payoffs[best])
+        return with_origin(
+            network_at(self.population, slots[best]), self.settings, self.trial, self.done, payoffs[best]
+        )
 
 
 def network_at(population: Any, slot: int) -> Network:

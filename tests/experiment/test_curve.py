@@ -390,19 +390,19 @@ def replaced(**steps):
     return usual._replace(steps=usual.steps._replace(**steps))
 
 
-def test_a_step_from_a_notebook_can_be_replaced(paper_trial):
+def test_steps_can_be_replaced_by_those_of_a_file_and_of_a_notebook(paper_trial):
     """A function without a file is compiled, but never cached: nobody could tell when it has changed."""
     names = {"__name__": "a_notebook", "np": np}
     program = "def best_player(payoffs, standing):\n    return np.argmin(payoffs)"
     exec(program, names)
     assert compiling.cache_folder(names["best_player"]) is None
-    lowest = run_trial(Settings(generations=3), procedure=replaced(best_player=names["best_player"])).best_payoff
-    assert (lowest < paper_trial.best_payoff[:3]).all()
-
-
-def test_a_step_can_be_replaced(paper_trial):
-    wrong = run_trial(Settings(generations=60), procedure=replaced(survivors=keep_the_worst))
-    assert wrong.best_payoff[-10:].mean() < paper_trial.best_payoff[50:60].mean()
+    wrong = replaced(best_player=names["best_player"], survivors=keep_the_worst)
+    trial = run_trial(Settings(generations=60), observers=[Keep((3, 60))], procedure=wrong)
+    assert (trial.best_payoff[:3] < paper_trial.best_payoff[:3]).all()
+    for number, kept in trial.kept.items():
+        assert kept.best == kept.payoffs.argmin() and trial.best_payoff[number - 1] == kept.payoffs.min()
+        assert kept.scores[kept.survivors].max() <= np.delete(kept.scores, kept.survivors).min()
+    assert trial.kept[60].payoffs.max() < paper_trial.best_payoff[50:60].mean()
 
 
 def test_what_is_written(small_run, tmp_path):

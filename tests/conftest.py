@@ -1,9 +1,13 @@
+import pickle
+import time
+
 import hypothesis
 import numpy as np
 import pytest
 
-from fogel import Keep, run_trial
+from fogel import Keep, run_trial, run_trials
 from fogel.encoding import X_TO_MOVE, positions
+from fogel.files import lock
 from fogel.network import random_network
 
 # A busy machine is slow, and the first example may have to wait for a compiler: no example has a deadline.
@@ -30,6 +34,26 @@ def random_networks():
 def paper_trial():
     """One trial of the paper's experiment, with the populations of ten generations."""
     return run_trial(observers=[Keep(MOMENTS)])
+
+
+@pytest.fixture(scope="session")
+def paper_experiment(tmp_path_factory):
+    """The paper's whole experiment, with the populations of three generations; whoever needs it first runs it for all.
+
+    That is a worker of pytest-xdist: their folders stand side by side.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    run = folder.with_name("paper_experiment.pickle") if folder.name.startswith("popen-") else folder / "run.pickle"
+    while True:
+        try:
+            held = lock(run.with_suffix(".lock"))
+            break
+        except BlockingIOError:
+            time.sleep(0.1)
+    with held:
+        if not run.exists():
+            run.write_bytes(pickle.dumps(run_trials(observers=[Keep((1, 50, 800))])))
+    return pickle.loads(run.read_bytes())
 
 
 @pytest.fixture(scope="session")

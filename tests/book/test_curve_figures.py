@@ -25,8 +25,8 @@ HABITS = ("takes a win", "blocks", "makes a fork")
 
 
 @pytest.fixture(scope="module")
-def run():
-    return run_trials(Settings(), observers=[Keep((1, 50, 800))])
+def run(paper_experiment):
+    return paper_experiment
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from figures import read
-from fogel import run_trials
 from fogel.play import shipped
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
@@ -118,8 +117,8 @@ def family(number):
 
 
 @pytest.fixture(scope="module")
-def champions():
-    return [(network.hidden_weights, network.output_weights) for network in run_trials().champions]
+def champions(paper_experiment):
+    return [(network.hidden_weights, network.output_weights) for network in paper_experiment.champions]
 
 
 def close(value):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fogel import load_champion, run_trials
+from fogel import load_champion
 from fogel.cli import main
 from fogel.curve import ancestors, ship
 from fogel.encoding import O, X, is_final, open_squares, play_game, position, to_move, winner
@@ -178,13 +178,8 @@ def test_a_look_into_its_head():
     assert game.peek().board.tolist() == [0, 0, 0, 0, -1, 0, 0, 0, 0]  # it sees its own marks as 1
 
 
-@pytest.fixture(scope="module")
-def experiment():
-    return run_trials()
-
-
-def test_the_shipped_networks_are_those_of_the_experiment(experiment, tmp_path):
-    ship(tmp_path, experiment)
+def test_the_shipped_networks_are_those_of_the_experiment(paper_experiment, tmp_path):
+    ship(tmp_path, paper_experiment)
     names = sorted(path.name for path in tmp_path.iterdir())
     assert {path.name for path in shipped("champion").parent.iterdir()} >= set(names), "run: make champions"
     for name in names:
@@ -193,14 +188,14 @@ def test_the_shipped_networks_are_those_of_the_experiment(experiment, tmp_path):
         for about in (about_new, about_old):
             about.pop("versions")
         assert about_new == about_old, f"{name}; run: make champions"
-    assert (adversary("champion").weights == experiment.champion.weights).all()
+    assert (adversary("champion").weights == paper_experiment.champion.weights).all()
 
 
-def test_every_ancestor_is_the_parent_of_the_next(experiment):
-    settings, trial = experiment.settings, experiment.champion.trial
+def test_every_ancestor_is_the_parent_of_the_next(paper_experiment):
+    settings, trial = paper_experiment.settings, paper_experiment.champion.trial
     lived = ancestors(settings, trial, (1, 2, 3, 800))
-    parent_of = experiment.trials[trial].parent_of
-    assert lived[800].payoff == experiment.champion.payoff and sorted(lived) == [1, 2, 3, 800]
+    parent_of = paper_experiment.trials[trial].parent_of
+    assert lived[800].payoff == paper_experiment.champion.payoff and sorted(lived) == [1, 2, 3, 800]
     assert len(parent_of) == 50 * 801 and lived[1].generation == 1
 
 

@@ -123,8 +123,7 @@ def show(figure: Figure, name: str, alt: str, data: Mapping[str, Any]) -> None:
     NAME.csv are written there.
     """
     _typeset(figure)
-    figure.draw_without_rendering()  # finds the layout, which takes long; once is enough for all the files
-    figure.set_layout_engine("none")
+    _settle(figure)
     _check_fits(figure, name)
     text = table(data)
     columns = [*data][:6] + ["..."] * (len(data) > 6)
@@ -171,10 +170,8 @@ def display(figure: Figure, alt: str, text: str) -> None:
     """Shows a picture in a notebook, `text` where there are no pictures; outside a notebook, nothing."""
     if "IPython" not in sys.modules or sys.modules["IPython"].get_ipython() is None:
         return
-    picture = io.BytesIO()
-    figure.savefig(picture, format="png", metadata={"Software": None})
     about = {"alt": alt, "width": int(figure.get_figwidth() * 100)}
-    bundle = {"image/png": picture.getvalue(), "text/plain": text}
+    bundle = {"image/png": picture(figure, ".png"), "text/plain": text}
     sys.modules["IPython"].display.display(bundle, raw=True, metadata={"image/png": about})
 
 
@@ -250,8 +247,25 @@ def picture(figure: Figure, kind: str, description: str | None = None) -> bytes:
     metadata = undated.get(kind, {"Software": None})
     content = io.BytesIO()
     metadata = {**metadata, "Description": description} if description else metadata
-    figure.savefig(content, format=kind.removeprefix("."), metadata=metadata)
+    _settle(figure)
+    with _laid_out_by_nobody():
+        figure.savefig(content, format=kind.removeprefix("."), metadata=metadata)
     return content.getvalue()
+
+
+def _settle(figure):
+    """Finds a figure's layout and keeps it: once is enough for all its files, which would else be drawn twice each."""
+    if engine := figure.get_layout_engine():
+        engine.execute(figure)
+        with _laid_out_by_nobody():
+            figure.set_layout_engine(None)
+
+
+def _laid_out_by_nobody():
+    """As long as it lasts, Matplotlib puts in no layout engine where there is none, as the style has it do."""
+    import matplotlib
+
+    return matplotlib.rc_context({"figure.constrained_layout.use": False})
 
 
 # Boards.

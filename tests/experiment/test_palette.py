@@ -25,7 +25,7 @@ FILES = sorted(
     for folder, kinds in FOLDERS.items()
     for kind in kinds
     for path in (ROOT / folder).rglob(f"*.{kind}")
-    if path != HOME and not {"_build", ".ipynb_checkpoints"} & set(path.relative_to(ROOT).parts)
+    if path != HOME and not {"_build", "api", ".ipynb_checkpoints"} & set(path.relative_to(ROOT).parts)  # what is made
 )
 LITERAL = re.compile(r"(?<![&\w])#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b|\b(?:rgb|hsl|hwb|ok)\w*\(", re.I)
 NAMED = {*matplotlib_colours.CSS4_COLORS, *matplotlib_colours.TABLEAU_COLORS, *(f"C{number}" for number in range(10))}

@@ -122,18 +122,18 @@ def show(figure: Figure, name: str, alt: str, data: Mapping[str, Any]) -> None:
     `data`: the numbers that it draws, a dict of columns. If FOGEL_FIGURES names a folder, NAME.png, NAME.svg and
     NAME.csv are written there.
     """
-    _typeset(figure)
-    _settle(figure)
-    _check_fits(figure, name)
     text = table(data)
     columns = [*data][:6] + ["..."] * (len(data) > 6)
     mark = f"{name}: {text.count(chr(10)) - 1} rows of {', '.join(columns)}; digest {digest(text)}"
     folder = os.environ.get(FIGURES_VARIABLE)
-    if folder:
-        save(figure, *(Path(folder, f"{name}.{kind}") for kind in ("png", "svg")), description=mark)
-        Path(folder, f"{name}.csv").write_text(text, encoding="utf-8")
-        write_digests(Path(folder), f"{name}.*")
-    display(figure, alt, mark)
+    _typeset(figure)
+    with _laid_out(figure):  # once for all the files
+        _check_fits(figure, name)
+        if folder:
+            save(figure, *(Path(folder, f"{name}.{kind}") for kind in ("png", "svg")), description=mark)
+            Path(folder, f"{name}.csv").write_text(text, encoding="utf-8")
+            write_digests(Path(folder), f"{name}.*")
+        display(figure, alt, mark)
 
 
 def _typeset(figure):
@@ -247,25 +247,25 @@ def picture(figure: Figure, kind: str, description: str | None = None) -> bytes:
     metadata = undated.get(kind, {"Software": None})
     content = io.BytesIO()
     metadata = {**metadata, "Description": description} if description else metadata
-    _settle(figure)
-    with _laid_out_by_nobody():
+    with _laid_out(figure):
         figure.savefig(content, format=kind.removeprefix("."), metadata=metadata)
     return content.getvalue()
 
 
-def _settle(figure):
-    """Finds a figure's layout and keeps it: once is enough for all its files, which would else be drawn twice each."""
-    if engine := figure.get_layout_engine():
-        engine.execute(figure)
-        with _laid_out_by_nobody():
-            figure.set_layout_engine(None)
-
-
-def _laid_out_by_nobody():
-    """As long as it lasts, Matplotlib puts in no layout engine where there is none, as the style has it do."""
+@contextmanager
+def _laid_out(figure):
+    """As long as it lasts, a figure has its layout and no layout engine: with one, each file would be drawn twice."""
     import matplotlib
 
-    return matplotlib.rc_context({"figure.constrained_layout.use": False})
+    engine = figure.get_layout_engine()
+    if engine:
+        engine.execute(figure)
+    with matplotlib.rc_context({"figure.constrained_layout.use": False}):  # else the style puts one in for None
+        figure.set_layout_engine(None)
+        try:
+            yield
+        finally:
+            figure.set_layout_engine(engine)
 
 
 # Boards.

@@ -305,6 +305,17 @@ def test_a_label_alone_stands_at_the_height_of_its_end():
         assert (box.y0 + box.y1) / 2 == pytest.approx(axes.transData.transform([(1, end)])[0, 1], abs=3)
 
 
+def test_each_picture_is_drawn_once_and_leaves_the_figure_as_it_was(monkeypatch):
+    figure, drawn = drawing.curve(np.zeros((2, 3)), np.zeros(3), np.ones(3), 32, 1), []
+    usual, engine = Figure.draw, figure.get_layout_engine()
+    monkeypatch.setattr(Figure, "draw", lambda figure, renderer: drawn.append(figure) or usual(figure, renderer))
+    first = [drawing.picture(figure, kind) for kind in (".png", ".svg")]
+    assert len(drawn) == 2 and figure.get_layout_engine() is engine is not None
+    figure.axes[0].set_title("a line more")
+    assert drawing.picture(figure, ".png") != first[0]
+    assert figure.axes[0].get_tightbbox().y1 <= figure.bbox.height, "what is added has its room"
+
+
 def test_a_figure_that_would_be_cut_is_refused(folder):
     refused = pytest.raises(ValueError, match=r"figure 09_some_line is cut at the right: .* inches")
     with refused, drawing.chart("09_some_line", "A line.", SOME) as axes:

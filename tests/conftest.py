@@ -1,5 +1,4 @@
 import pickle
-import time
 
 import hypothesis
 import numpy as np
@@ -7,7 +6,7 @@ import pytest
 
 from fogel import Keep, run_trial, run_trials
 from fogel.encoding import X_TO_MOVE, positions
-from fogel.files import lock
+from fogel.files import write_file
 from fogel.network import random_network
 
 # A busy machine is slow, and the first example may have to wait for a compiler: no example has a deadline.
@@ -38,21 +37,14 @@ def paper_trial():
 
 @pytest.fixture(scope="session")
 def paper_experiment(tmp_path_factory):
-    """The paper's whole experiment, with the populations of three generations; whoever needs it first runs it for all.
+    """The paper's whole experiment, with the populations of three generations.
 
-    That is a worker of pytest-xdist: their folders stand side by side.
+    The worker of pytest-xdist that needs it first leaves it to the others: their folders stand side by side.
     """
     folder = tmp_path_factory.getbasetemp()
     run = folder.with_name("paper_experiment.pickle") if folder.name.startswith("popen-") else folder / "run.pickle"
-    while True:
-        try:
-            held = lock(run.with_suffix(".lock"))
-            break
-        except BlockingIOError:
-            time.sleep(0.1)
-    with held:
-        if not run.exists():
-            run.write_bytes(pickle.dumps(run_trials(observers=[Keep((1, 50, 800))])))
+    if not run.exists():
+        write_file(run, pickle.dumps(run_trials(observers=[Keep((1, 50, 800))])))
     return pickle.loads(run.read_bytes())
 
 

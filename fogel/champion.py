@@ -66,7 +66,7 @@ def versions() -> dict[str, str]:
     return {"python": python_version(), "platform": f"{system()} {machine()}", **packages}
 
 
-@cache  # each champion is asked, and the answer stands in a file
+@cache  # every champion asks, and each answer takes a file to read
 def _version(name):
     try:
         return version(name)

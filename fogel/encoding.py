@@ -15,8 +15,8 @@ from fogel.kinds import Board, Bytes, Mark, Marks, Player, Rng, Square
 
 X, EMPTY, O = 1, 0, -1  # noqa: E741 - the mark is called O
 MARKS = {"X": X, "O": O, ".": EMPTY}
-X_TO_MOVE = 2423  # of `positions()`: X is to move in the rows before
-IN_PROGRESS = 4520  # of them too: the game goes on in the rows before
+X_TO_MOVE = 2423  # in `positions()`, X is to move before this row,
+IN_PROGRESS = 4520  # and the game goes on before this one
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 

@@ -159,9 +159,8 @@ class Evolution:
             networks = [network_at(self.population, slot) for slot in slots]
             _, tables, rules, _ = self.world
             best = int(np.argmax(total_payoff(*engine.chances_of(networks, tables, rules).T, rules)))
-        return with_origin(
-            network_at(self.population, slots[best]), self.settings, self.trial, self.done, payoffs[best]
-        )
+        network = network_at(self.population, slots[best])
+        return with_origin(network, self.settings, self.trial, self.done, payoffs[best])
 
 
 def network_at(population: Any, slot: int) -> Network:

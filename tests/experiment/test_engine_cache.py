@@ -51,7 +51,7 @@ def stepped(rule):
             total += rule(value)
         for place in np.argsort(values):
             total += values[place] * 0.0
-        return total + np.dot(values, values) * 0.0
+        return total + np.dot(values, values) * 0.0  # that is a call of BLAS, outside of the machine code
     return step
 
 def program(step):
@@ -113,7 +113,7 @@ def test_a_damaged_file_heals(tmp_path, said, monkeypatch, kind, damage):
 def test_programs_of_one_name_that_other_processes_have_compiled_stay_apart(tmp_path):
     """Numba's numbers, by which it tells them apart, begin at 1 in each process.
 
-    Who finds them compiled, reads in nothing that one compiles with.
+    A process that finds both compiled reads in nothing that one compiles with.
     """
     (tmp_path / "programs.py").write_text(PROGRAMS)
     variables = {**os.environ, compiling.CACHE_VARIABLE: str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}

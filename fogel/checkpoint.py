@@ -71,14 +71,14 @@ class Saved:
     """The parts of a job that a folder holds, by name; a context, as long as which the folder is locked.
 
     `job`: plain values that say what is computed and by which program; only parts of the same job are taken up. Raises
-    SavedError for the parts of another one, unless that is complete and these are not to be kept (`keep`), or `fresh`
+    SavedError for the parts of another one, unless that is complete and these are not to be kept (`keep`), or `restart`
     says that nothing is. `record`: the file that says which job it is. `say` is told of parts that can't be read.
     """
 
-    def __init__(self, folder, job, fresh=False, record=None, keep=False, say=None):
+    def __init__(self, folder, job, restart=False, record=None, keep=False, say=None):
         self.folder = Path(folder)
         self.record = record or self.folder / RECORD
-        self.job, self.fresh, self.keep = json.loads(json.dumps(job)), fresh, keep
+        self.job, self.restart, self.keep = json.loads(json.dumps(job)), restart, keep
         self.name = hashlib.sha256(json.dumps(self.job, sort_keys=True).encode()).hexdigest()[:16]
         self.say = say or (lambda words: None)
 
@@ -108,9 +108,9 @@ class Saved:
                 words = f"{self.record} is damaged and does not say which run this is"
         elif there and there["job"] != self.job and (self.keep or (self.names() and not there["complete"])):
             words = f"{self.record} is of another run: {difference(there['job'], self.job)}"
-        if words and not self.fresh:
-            raise SavedError(f"{words} (choose another folder, or begin anew with --fresh)")
-        if self.fresh or (there and there["job"] != self.job):
+        if words and not self.restart:
+            raise SavedError(f"{words} (choose another folder, or start from scratch with --restart)")
+        if self.restart or (there and there["job"] != self.job):
             self.clear()
         self._write(complete=False)
 

@@ -215,7 +215,7 @@ def run(
     executor: Executor | None = None,
     progress: Callable[..., Any] | None = None,
     workers: int | None = None,
-    fresh: bool = False,
+    restart: bool = False,
     saving: Any = None,
 ) -> "Table":
     """All trials of all cases, a Table.
@@ -224,7 +224,7 @@ def run(
     {name of a setting: its values}, all combinations of which are cases, or the name of one of NAMED. `at`: the
     generations looked at. With a folder `out` each trial is saved there when it is done, and the table goes to
     sweep.csv in the end; what is there of the same sweep is not computed again, that of another one raises SavedError
-    unless `fresh` says to begin anew.
+    unless `restart` says to start from scratch.
     `executor`, `progress` and `workers` as in curve.run_trials; the rows and their order do not depend on them.
     `saving`: the checkpoint.Saved to use, if not one of its own.
 
@@ -234,9 +234,9 @@ def run(
     if out is None:
         return _read(_compute(todo, None, executor, progress, workers), TABLE, type(todo.base))
     table = Path(out) / TABLE
-    if table.exists() and not (Path(out) / RECORD).exists() and not fresh:
+    if table.exists() and not (Path(out) / RECORD).exists() and not restart:
         raise SavedError(f"{table} is there, and no {RECORD} that says of which settings it is")
-    with saving or saved_in(out, todo, fresh) as saved:
+    with saving or saved_in(out, todo, restart) as saved:
         text = _compute(todo, saved, executor, progress, workers)
         result = _read(text, TABLE, type(todo.base))
         write_files({table: text, **result.pictures(out)})
@@ -265,10 +265,10 @@ def room_of(todo: Plan) -> str:
     return "sweep" if type(todo.base) is Settings else "anygame"
 
 
-def saved_in(out: FilePath, todo: Plan, fresh: bool = False) -> Saved:
+def saved_in(out: FilePath, todo: Plan, restart: bool = False) -> Saved:
     """The checkpoint.Saved of a sweep in a folder."""
     out = Path(out)
-    return Saved(out / FOLDER, job(todo), fresh, out / RECORD, keep=True)
+    return Saved(out / FOLDER, job(todo), restart, out / RECORD, keep=True)
 
 
 def _compute(todo, saved, executor, progress, workers):

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from fogel.cli.options import add_settings, check_writable, option_of, settings_of, whole_number
-from fogel.cli.saving import add_fresh, add_workers, executor_of, saved_parts
+from fogel.cli.saving import add_restart, add_workers, executor_of, saved_parts
 from fogel.kinds import Json
 
 OUT = Path("run/checkers")
 SIZES = ("rows", "columns", "men")  # which --board and --men say
-AFTER_EVOLVING = ("out", "workers", "scheduler", "fresh")
+AFTER_EVOLVING = ("out", "workers", "scheduler", "restart")
 
 
 def add_options(command: ArgumentParser) -> None:
@@ -34,7 +34,7 @@ def add_options(command: ArgumentParser) -> None:
     group.add_argument("--begin", action="store_true", default=None, help="with --play: you begin")
     group.add_argument("--out", type=Path, metavar="DIR", help=f"folder for what has evolved (default: {OUT})")
     add_workers(command)
-    add_fresh(command)
+    add_restart(command)
     add_settings(command, choices=CheckersSettings, **dict.fromkeys(SIZES))
 
 

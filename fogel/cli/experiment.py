@@ -22,7 +22,7 @@ from fogel.cli.options import (
     whole_number,
     written,
 )
-from fogel.cli.saving import add_fresh, add_workers, executor_of, saved_parts
+from fogel.cli.saving import add_restart, add_workers, executor_of, saved_parts
 from fogel.settings import MOST_HIDDEN_NODES, Settings
 
 CURVE = """\
@@ -57,7 +57,7 @@ def add_commands(commands: Any) -> None:
     )
     add_workers(curve)
     curve.add_argument("--validate", action="store_true", help="check every generation; takes minutes")
-    add_fresh(curve)
+    add_restart(curve)
     add_game(curve)
     add_settings(curve)
 
@@ -85,7 +85,7 @@ def add_commands(commands: Any) -> None:
     evolve.add_argument(
         "--out", type=written, default=Path("evolved.json"), metavar="FILE", help="default: evolved.json"
     )
-    add_fresh(evolve)
+    add_restart(evolve)
     add_game(evolve)
     add_settings(evolve, trials=None, champion=None)
 

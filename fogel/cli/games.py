@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fogel.cli.options import add_command, add_settings, check_writable, settings_of, worker_count, written
-from fogel.cli.saving import add_fresh, saved_parts
+from fogel.cli.saving import add_restart, saved_parts
 
 GAMES = """\
 Draws games by a chance that is written down, measures them, and has the paper's evolution learn each of them in both
@@ -38,7 +38,7 @@ def _add(commands, name, run, words, description, choices):
     about = f"folder for the results (default: {name})"
     command.add_argument("--out", type=written, default=Path(name), metavar="DIR", help=about)
     command.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
-    add_fresh(command)
+    add_restart(command)
     add_settings(command, choices=choices)
 
 

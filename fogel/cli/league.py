@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fogel.cli.options import add_command, add_settings, check_writable, settings_of, worker_count, written
-from fogel.cli.saving import add_fresh, saved_parts
+from fogel.cli.saving import add_restart, saved_parts
 from fogel.files import printable
 
 LEAGUE = """\
@@ -39,7 +39,7 @@ def add_commands(commands: Any) -> None:
         "--out", type=written, default=Path("league"), metavar="DIR", help="folder for the results (default: league)"
     )
     league.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
-    add_fresh(league)
+    add_restart(league)
     add_settings(league, choices=LeagueSettings)
 
     league = add_command(commands, "tournament", run_tournament, "let champion files play a league", TOURNAMENT)

@@ -22,9 +22,11 @@ def add_workers(command: ArgumentParser) -> None:
     command.add_argument("--scheduler", metavar="ADDRESS", help=SCHEDULER)
 
 
-def add_fresh(command: Any) -> None:
-    """The option --fresh, for a command or for a group of its options."""
-    command.add_argument("--fresh", action="store_true", help="begin anew, whatever an interrupted run has saved")
+def add_restart(command: Any) -> None:
+    """The option --restart, for a command or for a group of its options."""
+    command.add_argument(
+        "--restart", action="store_true", help="start from scratch and discard what an earlier run has saved"
+    )
 
 
 @contextmanager
@@ -69,7 +71,7 @@ def saved_parts(
     def say(words):
         print(f"{options.command.prog}: {words}", file=sys.stderr)
 
-    saved = Saved(folder, job, options.fresh, record, keep, say)
+    saved = Saved(folder, job, options.restart, record, keep, say)
     try:
         with saying(lambda: f"{far(saved) or 'nothing yet'} saved in {place}; the same command goes on"), saved:
             if there := far(saved):

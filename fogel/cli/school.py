@@ -13,7 +13,7 @@ from typing import Any
 
 from fogel.cli.options import add_settings, settings_of, whole, whole_number, written
 from fogel.cli.players_files import SEED_FILE
-from fogel.cli.saving import add_fresh, saved_parts
+from fogel.cli.saving import add_restart, saved_parts
 from fogel.cli.stopping import saying
 from fogel.words import plural
 
@@ -44,7 +44,7 @@ def add_commands(parts: Any) -> None:
     school.add_argument(
         "--workers", type=whole, default=0, metavar="N", help="matches side by side (default: all cores)"
     )
-    add_fresh(school)
+    add_restart(school)
     add_settings(school, choices=SchoolSettings)
 
     script = _command(parts, "script", "run the report's learning script of forty lines", SCRIPT)
@@ -168,7 +168,7 @@ def _begun_seed(options):
     """The seed of a run whose sessions are there and that is not over; None if there is none."""
     from fogel.checkpoint import Saved
 
-    if not options.root or options.fresh:
+    if not options.root or options.restart:
         return None
     there = Saved(_saved_folder(options.root), {}).recorded()
     settings = there["job"].get("settings") if there else None
@@ -260,7 +260,7 @@ def add_report_options(ttt: ArgumentParser) -> None:
     group.add_argument(
         "-M", type=float, metavar="RATE", dest="mutation_rate", help="architecture mutation rate, 0 to 1"
     )
-    add_fresh(group)
+    add_restart(group)
 
 
 def run_report(options: Namespace) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 from fogel.cli.anygame import add_game, choices_of, experiment_settings
 from fogel.cli.options import add_command, add_settings, check_writable, written
-from fogel.cli.saving import add_fresh, add_workers, executor_of, saved_parts
+from fogel.cli.saving import add_restart, add_workers, executor_of, saved_parts
 from fogel.settings import accepted
 
 SWEEP = """\
@@ -43,7 +43,7 @@ def add_commands(commands: Any) -> None:
         "--out", type=written, default=Path("sweep"), metavar="DIR", help="folder for the results (default: sweep)"
     )
     add_workers(sweep)
-    add_fresh(sweep)
+    add_restart(sweep)
     add_game(sweep)
     add_settings(sweep, champion=None, best_player=None)
 
@@ -116,7 +116,7 @@ def run_sweep(options: Any) -> int:
     try:
         with executor_of(options, sweep.room_of(todo)) as executor:
             table = sweep.run(
-                settings, over, options.at, options.out, executor, progress, options.workers, options.fresh, saving
+                settings, over, options.at, options.out, executor, progress, options.workers, options.restart, saving
             )
     except SavedError as problem:
         options.command.error(f"argument --out: {problem}")

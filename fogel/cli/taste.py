@@ -18,7 +18,7 @@ from fogel.cli.options import (
     worker_count,
     written,
 )
-from fogel.cli.saving import add_fresh, saved_parts
+from fogel.cli.saving import add_restart, saved_parts
 
 TASTE = """\
 Evolves games to a taste: rules have children, games are measured exactly, and of each kind the one survives that the
@@ -52,7 +52,7 @@ def add_commands(commands: Any) -> None:
     taste.add_argument("--best", type=best, default=10, metavar="N", help="games that are written (default: 10)")
     taste.add_argument("--jury", metavar="LEVEL,LEVEL", help="whose games count (default: average,skilled,expert)")
     taste.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
-    add_fresh(taste)
+    add_restart(taste)
     add_settings(taste, choices=TasteSettings)
 
     card = add_command(commands, "card", run_card, "measure a game of any shape", CARD)

@@ -224,10 +224,10 @@ def begun(tmp_path, whole_folder):
 def test_other_settings_are_refused_and_fresh_begins_anew(begun, capsys, whole):
     before = tree(begun)
     line = refused(capsys, [*out_of(CURVE, begun), "--slip", "0.3"])
-    assert "slip is 0.1 there, not 0.3" in line and "--fresh" in line
+    assert "slip is 0.1 there, not 0.3" in line and "--restart" in line
     assert "validate is false there, not true" in refused(capsys, [*out_of(CURVE, begun), "--validate"])
     assert tree(begun) == before
-    assert main([*out_of(CURVE, begun), "--slip", "0.3", "--fresh"]) == 0
+    assert main([*out_of(CURVE, begun), "--slip", "0.3", "--restart"]) == 0
     assert json.loads((begun / "run.json").read_text())["settings"]["slip"] == 0.3
     assert main(out_of(CURVE, begun)) == 0  # a run that is complete makes room for another
     assert results(begun) == whole["curve"] and capsys.readouterr().err == ""

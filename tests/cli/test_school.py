@@ -176,7 +176,7 @@ def test_another_runs_sessions_are_left_alone(capsys, tmp_path, monkeypatch):
             command(capsys, "school", *SMALL, "--save", tmp_path / "00")
     code, _, err = command(capsys, "school", *SMALL, "--goal", 7, "--save", tmp_path / "00")
     assert code == 2 and "argument --save: " in err and "goal is 0.0 there, not 7.0" in err
-    assert command(capsys, "school", *SMALL, "--goal", 7, "--save", tmp_path / "00", "--fresh")[0] == 0
+    assert command(capsys, "school", *SMALL, "--goal", 7, "--save", tmp_path / "00", "--restart")[0] == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["00.cfg", "00.wts"]
 
 

@@ -65,7 +65,7 @@ def test_another_jobs_parts_are_refused_unless_that_is_complete(tmp_path):
     with Saved(tmp_path, JOB) as saved:
         saved.save("one", VALUES)
     with (
-        pytest.raises(SavedError, match=r"job.json is of another run: slip is 0.1 there, not 0.3 .*--fresh"),
+        pytest.raises(SavedError, match=r"job.json is of another run: slip is 0.1 there, not 0.3 .*--restart"),
         Saved(tmp_path, other),
     ):
         pass
@@ -77,7 +77,7 @@ def test_another_jobs_parts_are_refused_unless_that_is_complete(tmp_path):
     with Saved(tmp_path, other) as saved:
         assert saved.names() == []
         saved.save("two", VALUES)
-    with Saved(tmp_path, JOB, fresh=True) as saved:
+    with Saved(tmp_path, JOB, restart=True) as saved:
         assert saved.names() == []
 
 
@@ -135,7 +135,7 @@ def test_a_copy_of_a_part_is_not_counted(tmp_path):
 
 def test_one_run_at_a_time(tmp_path):
     with Saved(tmp_path, JOB) as saved:
-        with pytest.raises(SavedError, match="another run is at work in"), Saved(tmp_path, JOB, fresh=True):
+        with pytest.raises(SavedError, match="another run is at work in"), Saved(tmp_path, JOB, restart=True):
             pass
         saved.save("one", VALUES)
         saved.discard()

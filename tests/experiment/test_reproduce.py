@@ -170,7 +170,7 @@ def test_the_command_of_a_sweep_means_its_plan(monkeypatch, tmp_path):
             raise KeyboardInterrupt
 
         monkeypatch.setattr(sweep, "run", run)
-        main(["sweep", *shlex.split(sweep.in_options(todo)), "--out", str(tmp_path / "sweep"), "--fresh"])
+        main(["sweep", *shlex.split(sweep.in_options(todo)), "--out", str(tmp_path / "sweep"), "--restart"])
         assert asked["plan"] == todo
 
 

@@ -226,7 +226,7 @@ def test_an_earlier_table_survives_until_the_new_one_is_complete(tmp_path, text)
     sweep.run(BASE, OVER, AT, out=tmp_path)
     other = {"base": BASE.change(seed=4), "over": OVER, "at": AT, "out": tmp_path}
     with pytest.raises(Stop):
-        sweep.run(**other, fresh=True, progress=stop_after(60), workers=1)
+        sweep.run(**other, restart=True, progress=stop_after(60), workers=1)
     assert (tmp_path / "sweep.csv").read_text() == text
     sweep.run(**other)
     assert set(sweep.read(tmp_path).columns["seed"].tolist()) == {4}
@@ -370,7 +370,7 @@ def test_a_table_of_other_settings_gets_one_line(capsys, done):
         main([*COMMAND, "--seed", "5", "--out", str(done)])
     err = capsys.readouterr().err
     assert stop.value.code == 2 and err.count("\n") == 1
-    assert "argument --out: " in err and "seed is 1993 there, not 5" in err and "--fresh" in err
+    assert "argument --out: " in err and "seed is 1993 there, not 5" in err and "--restart" in err
 
 
 def test_the_picture_shows_the_means(done):

@@ -18,7 +18,7 @@ import numpy as np
 
 from fogel.champion import read_json, versions
 from fogel.contents import sources
-from fogel.files import lock, make_writable, read_bytes, read_text, write_file
+from fogel.files import lock, make_writable, read_bytes, read_text, remove_lock, write_file
 from fogel.kinds import Json
 
 FOLDER, RECORD, LOCK, ENDING = "saved", "job.json", "lock", ".part"
@@ -177,8 +177,8 @@ class Saved:
     def discard(self) -> None:
         """Removes the parts and their folder, if nothing else is in it: the results hold all of it."""
         self.clear()
-        for path in (self.folder / RECORD, self.folder / LOCK):
-            path.unlink(missing_ok=True)
+        (self.folder / RECORD).unlink(missing_ok=True)
+        remove_lock(self._lock)
         if not any(self.folder.iterdir()):
             self.folder.rmdir()
 

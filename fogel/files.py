@@ -42,7 +42,8 @@ def read_text(path: FilePath, most: int) -> str:
 def read_bytes(path: FilePath, most: int, links: bool = True) -> bytes:
     """The same as bytes. Without `links`, a link is no regular file either."""
     kind = (os.stat if links else os.lstat)(path).st_mode
-    if stat.S_ISSOCK(kind) or stat.S_ISLNK(kind):  # the two kinds that opening would name less clearly
+    # Opening one of these would fail with a less clear error, on Windows a folder too.
+    if stat.S_ISSOCK(kind) or stat.S_ISLNK(kind) or stat.S_ISDIR(kind):
         raise ValueError("not a regular file")
     descriptor = os.open(path, _READING if links else _READING | getattr(os, "O_NOFOLLOW", 0))
     try:
@@ -205,6 +206,19 @@ def lock(path: Path) -> Any:
             file.close()
             raise
         file.close()  # its last holder has removed it in the meantime
+
+
+def remove_lock(file: Any) -> None:
+    """Close a lock and remove its file; another process that waits for the lock makes a new one."""
+    path = Path(file.name)
+    try:
+        path.unlink(missing_ok=True)  # before it is closed, or the file could be another holder's by now
+    except PermissionError:  # Windows removes no file that is open
+        file.close()
+        with suppress(PermissionError):
+            path.unlink(missing_ok=True)
+    finally:
+        file.close()
 
 
 def _lock(file):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fogel.files import lock, read_text, write_file
+from fogel.files import lock, read_text, remove_lock, write_file
 from fogel.kinds import FilePath
 from fogel.ttt.board.terminal import human
 from fogel.ttt.lookahead.levels import LEVELS
@@ -106,8 +106,7 @@ def next_seed(path: FilePath = SEED_FILE) -> int:
     try:
         return _count_on(path)
     finally:
-        place.unlink(missing_ok=True)
-        held.close()
+        remove_lock(held)
 
 
 def _wait_for(place):

@@ -62,16 +62,17 @@ def _watch():
     """Starts a thread that ends the program too: Python's handlers run in the main thread, which may be asleep.
 
     While that blocks the signal, as it does where it starts a process, the system hands it to any other thread. Nobody
-    wakes the main thread then, but a byte is written for each signal, whoever takes it.
+    wakes the main thread then, on Windows never while it waits for a thread. But a byte is written for each signal,
+    whoever takes it: into a socket, since Windows knows of no other place.
     """
-    if os.name != "posix":  # nobody blocks signals there
-        return
-    told, tells = os.pipe()
-    os.set_blocking(tells, False)
-    signal.set_wakeup_fd(tells, warn_on_full_buffer=False)
+    import socket  # Ctrl-C is listened to by now
+
+    told, tells = socket.socketpair()
+    tells.setblocking(False)
+    signal.set_wakeup_fd(tells.fileno(), warn_on_full_buffer=False)
 
     def wait():
-        while signal.SIGINT not in os.read(told, 1):
+        while tells and signal.SIGINT not in told.recv(1):  # the thread keeps both of them open
             continue
         time.sleep(PATIENCE)  # the main thread, if it is awake, can end even in the middle of a write
         with _starting:

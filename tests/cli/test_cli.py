@@ -12,6 +12,7 @@ from importlib.metadata import version
 import numpy as np
 import pytest
 from audited_by_hand import by_fractions
+from systems import INSIDE_A_FILE, MISSING, needs
 
 from fogel import Network, Settings, invariants, load_champion, logbook, play_game, save_champion
 from fogel.cli import main, make_parser
@@ -107,7 +108,6 @@ def test_options_override_presets(capsys, tmp_path):
         (["--parents", "5"], "argument --rivals: must be 1 to 9 with 5 parents (all different), not 10"),
         (["--min-hidden", "5", "--max-hidden", "4"], "argument --max-hidden: must be 5 (min_hidden) to 10, not 4"),
         (["--games", "9", "--forced-replies"], "argument --games: must be a multiple of 8"),
-        (["--out", "/dev/null/run"], "argument --out: must be a folder that can be written, not '/dev/null/run'"),
         (["--tempo", "3"], "unrecognized arguments: --tempo 3"),
         (["--preset=--"], "argument --preset: expected one argument"),
         (["--out=--"], "argument --out: expected one argument"),
@@ -117,6 +117,12 @@ def test_options_override_presets(capsys, tmp_path):
 def test_a_wrong_value_gets_one_line(capsys, arguments, message):
     line = fails(capsys, "curve", *arguments)
     assert line.startswith("fogel") and message in line
+
+
+@pytest.mark.parametrize("command", ["curve", "league"])
+def test_a_folder_that_can_not_be_made_gets_one_line(capsys, command):
+    message = f"argument --out: must be a folder that can be written, not {INSIDE_A_FILE!r}"
+    assert message in fails(capsys, command, "--out", INSIDE_A_FILE)
 
 
 class Spoiled(Validator):
@@ -151,17 +157,20 @@ def shell(line, folder, **environment):
     return done.returncode, done.stdout, done.stderr
 
 
+@needs("shell", "/dev/full")
 @pytest.mark.parametrize("arguments", ["audit one-node", "audit one-node --json", "curve --help", "play one-node"])
 def test_an_output_that_is_full(tmp_path, arguments):
     code, _, err = shell(f"echo 4 | $fogel {arguments} >/dev/full", tmp_path)
     assert (code, err) == (1, "fogel: [Errno 28] No space left on device\n")
 
 
+@needs("shell")
 def test_an_output_that_nobody_reads_on(tmp_path):
     code, out, err = shell("{ $fogel log --parents 6 --generations 60; echo $? >code; } | head -c 1", tmp_path)
     assert (code, out, err) == (0, "H", "") and (tmp_path / "code").read_text() == "0\n"
 
 
+@needs("shell")
 def test_streams_that_are_closed(tmp_path):
     code, out, err = shell("$fogel play one-node <&-", tmp_path)
     assert (code, err) == (0, "") and out.endswith("You: 0 wins, 0 ties, 0 losses.\n")
@@ -169,6 +178,7 @@ def test_streams_that_are_closed(tmp_path):
     assert shell("$fogel audit one-node >&-", tmp_path) == (0, "", "")
 
 
+@needs("shell")
 def test_an_input_that_is_no_text(tmp_path):
     (tmp_path / "typed").write_bytes(b"\xff\xfe\n4\n")
     code, out, err = shell("$fogel play one-node <typed", tmp_path, PYTHONIOENCODING="utf-8")
@@ -308,5 +318,5 @@ def test_the_audit_takes_the_opponent_from_the_file(capsys, tmp_path):
 def test_the_audit_names_what_is_wrong(capsys, tmp_path):
     (tmp_path / "bad.json").write_text(json.dumps({"format": "fogel-champion", "version": 1, "hidden_weights": 3}))
     assert "hidden_weights" in fails(capsys, "audit", str(tmp_path / "bad.json"))
-    assert "No such file" in fails(capsys, "audit", str(tmp_path / "nowhere.json"))
+    assert MISSING in fails(capsys, "audit", str(tmp_path / "nowhere.json"))
     assert "--slip: must be a number from 0.0 to 1.0" in fails(capsys, "audit", "--slip", "2")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from same import tree
+from systems import needs
 
 from fogel import checkpoint, drawing
 from fogel.cli import main
@@ -77,7 +78,7 @@ def ended(name, folder, moment=None):
     return process.exitcode, renames.value
 
 
-@pytest.mark.skipif(os.name != "posix", reason="it forks")
+@needs("forks")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_killed_at_any_rename_it_ends_in_the_same_bytes(name, tmp_path, capfd):
     assert main([*COMMANDS[name], str(tmp_path / "compiled" / "00")]) == 0  # what is compiled, all copies share

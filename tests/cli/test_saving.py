@@ -17,6 +17,7 @@ from pathlib import Path
 import psutil
 import pytest
 from same import tree
+from systems import needs
 
 from fogel import checkpoint, files, workers
 from fogel.cli import main
@@ -91,6 +92,7 @@ def _there(folder):
                     yield name, (Path(place) / name).stat().st_mtime_ns
 
 
+@needs("forks")
 @pytest.mark.parametrize("arguments", COMMANDS, ids=lambda arguments: arguments[0])
 def test_killed_again_and_again_it_ends_in_the_same_bytes(whole, tmp_path, capfd, arguments):
     rng = random.Random(arguments[0])
@@ -123,6 +125,7 @@ def wait_for(process, path):
         time.sleep(0.01)
 
 
+@needs("signals")
 @pytest.mark.parametrize("more", [[], ["--validate", "--workers", "2"]], ids=["", "validate"])
 def test_ctrl_c_ends_everything_with_one_line(tmp_path, more):
     process = program(["-m", "fogel", "curve", *LONG, *more, "--trials", "2", "--out", str(tmp_path)])
@@ -133,11 +136,12 @@ def test_ctrl_c_ends_everything_with_one_line(tmp_path, more):
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=600)  # until nobody holds these streams, no worker either
     assert (process.returncode, out) == (130, "")
-    words = f"saved in {tmp_path}/saved; the same command goes on"  # of a slow machine's trial, a beginning
+    words = f"saved in {tmp_path / 'saved'}; the same command goes on"  # of a slow machine's trial, a beginning
     assert err.splitlines()[-1] in (f"interrupted; {there} {words}" for there in ("nothing yet", "0 of 2 trials"))
     assert len(err.splitlines()) == 1 + err.count("compiling the engine")
 
 
+@needs("signals")
 def test_ctrl_c_while_it_imports(tmp_path):
     """As if it came when a module is looked for: the door of the command line is light, and `main` listens first."""
     text = """
@@ -159,6 +163,7 @@ sys.exit(cli.main())
         assert (process.returncode, out, err) == (130, "", "interrupted\n"), name
 
 
+@needs("signals")
 def test_ctrl_c_that_another_thread_is_handed():
     """The main thread blocks it for a moment, where it starts a process, and is asleep before anybody has taken it."""
     text = """
@@ -193,7 +198,7 @@ def test_an_interruption_says_how_much_is_saved(tmp_path, capsys, monkeypatch, w
     assert capsys.readouterr().err == "interrupted\n"
     monkeypatch.undo()
     assert main(out_of(CURVE, tmp_path)) == 0
-    assert capsys.readouterr().err == f"fogel curve: going on from 2 of 4 trials saved in {tmp_path}/saved\n"
+    assert capsys.readouterr().err == f"fogel curve: going on from 2 of 4 trials saved in {tmp_path / 'saved'}\n"
     assert results(tmp_path) == whole["curve"]
     assert main(out_of(CURVE, tmp_path)) == 0
     assert "going on from 4 of 4 trials" in capsys.readouterr().err
@@ -267,14 +272,14 @@ def test_a_record_of_deep_brackets_is_refused(begun, capsys, depth):
         (begun / "sweep.json").write_text(text)
         (begun / "saved" / "job.json").write_text(text)
         err = refused(capsys, out_of(SWEEP, begun))
-        assert f"{begun}/sweep.json is" in err and ("is damaged" in err or "is of another run" in err)
+        assert f"{begun / 'sweep.json'} is" in err and ("is damaged" in err or "is of another run" in err)
     (begun / "saved" / "job.json").write_text("[" * depth)
     assert main(out_of(CURVE, begun)) == 0 and "going on from 3 of 4" in capsys.readouterr().err
 
 
 def test_two_runs_in_one_folder(begun, capsys):
     with files.lock(begun / "saved" / "lock"):
-        assert f"another run is at work in {begun}/saved" in refused(capsys, out_of(CURVE, begun))
+        assert f"another run is at work in {begun / 'saved'}" in refused(capsys, out_of(CURVE, begun))
     assert main(out_of(CURVE, begun)) == 0
 
 
@@ -311,7 +316,7 @@ def test_a_file_that_is_a_folder_is_refused(tmp_path, capsys):
     assert "must be a file" in refused(capsys, ["evolve", "--generations", "2", "--out", str(tmp_path)])
 
 
-@pytest.mark.skipif(os.name != "posix", reason="it makes a pipe")
+@needs("named pipes", "links")
 def test_a_file_that_is_a_pipe_is_refused_before_any_work(tmp_path, capsys):
     """A link to one too; nobody waits for its other end, and nothing is made beside it."""
     os.mkfifo(tmp_path / "pipe")

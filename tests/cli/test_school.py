@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from systems import INSIDE_A_FILE, MISSING
 
 from fogel.cli import main, stopping
 from fogel.ttt.school import school, script
@@ -100,16 +101,16 @@ WRONG = [
     (("school", "--trainer", "x"), "argument --trainer: must be one of magic, roaming, trad-idiot"),
     (("school", "--rules", "nowhere"), "argument --rules: 'nowhere' is neither a rule file nor one of"),
     (("school", "--rules", "misere", "--games", 10), "'misere' is not the standard game"),
-    (("school", "--arch", "nowhere.cfg"), "argument --arch: nowhere.cfg: No such file"),
+    (("school", "--arch", "nowhere.cfg"), f"argument --arch: nowhere.cfg: {MISSING}"),
     (("school", "--seat", "both", "--cooling", 9), "argument --cooling: must be 0 with seat both, not 9"),
-    (("school", "--save", "/dev/null/x/00"), "argument --save: /dev/null/x/00: "),
-    (("exam", "nowhere.cfg", "nowhere.wts"), "argument ARCH: nowhere.cfg: No such file"),
+    (("school", "--save", f"{INSIDE_A_FILE}/00"), f"argument --save: {INSIDE_A_FILE}/00: "),
+    (("exam", "nowhere.cfg", "nowhere.wts"), f"argument ARCH: nowhere.cfg: {MISSING}"),
     (("script", "--only", "7"), "argument --only: must be some of 00, 01, "),
     (("-s", "x"), "argument -s: must be a whole number from 0"),
 ]
 
 
-@pytest.mark.parametrize(("arguments", "words"), WRONG)
+@pytest.mark.parametrize(("arguments", "words"), WRONG, ids=range(len(WRONG)))
 def test_what_is_wrong_is_said_in_one_line(capsys, arguments, words):
     code, out, err = command(capsys, *arguments)
     assert code == 2 and words in err and err.count("\n") == 1 and not out

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from same import bits, tree
+from systems import needs
 
 from fogel import Audit, Judge, Keep, Settings, Watch, checkpoint, curve, files, run_trial, run_trials
 from fogel.checkpoint import Checkpoint, Saved, SavedError, pack, unpack
@@ -110,7 +111,7 @@ def test_a_damaged_record_loses_nothing(tmp_path, content):
         pass
 
 
-@pytest.mark.skipif(os.name != "posix", reason="it makes a pipe")
+@needs("named pipes")
 def test_nobody_waits_for_a_part_that_is_a_pipe(tmp_path):
     said = []
     with Saved(tmp_path, JOB) as saved:
@@ -145,6 +146,7 @@ def test_one_run_at_a_time(tmp_path):
         pass
 
 
+@needs("replacing open files")
 def test_a_lock_whose_file_has_gone_is_taken_anew(tmp_path, monkeypatch):
     """Its last holder removes the file after we have opened it, and before we lock it."""
     path, usual, gone = tmp_path / "lock", files._lock, []

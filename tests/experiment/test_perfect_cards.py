@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from systems import MISSING
 
 from fogel.champion import Champion, load_champion, save_champion
 from fogel.cli import main
@@ -134,7 +135,7 @@ def test_fogel_cards_of_a_file_is_the_same_page(networks, tmp_path):
     ("arguments", "words"),
     [
         (["champion"], "argument NETWORK: champion: cards are for 1 or 2 hidden nodes, not 10"),
-        (["nobody"], "argument NETWORK: nobody: No such file"),
+        (["nobody"], f"argument NETWORK: nobody: {MISSING}"),
         (["--out", "x.doc"], "argument --out: must end in .pdf, .svg or .png"),
     ],
 )

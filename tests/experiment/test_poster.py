@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 from matplotlib.patches import Circle, Rectangle
+from systems import MISSING
 
 from fogel import Settings
 from fogel.audit import chances, expected_payoff, never_loses, policy, results
@@ -145,9 +146,9 @@ def test_fogel_poster(kind, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        (["poster", "nobody"], "argument NETWORK: nobody: No such file"),
+        (["poster", "nobody"], f"argument NETWORK: nobody: {MISSING}"),
         (["poster", "--out", "x.doc"], "must end in .pdf, .svg or .png"),
-        (["page", "nobody.json"], "argument FILE: nobody.json: No such file"),
+        (["page", "nobody.json"], f"argument FILE: nobody.json: {MISSING}"),
     ],
 )
 def test_wrong_calls_get_one_line(arguments, words, capsys):

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 from places import ROOT
+from systems import MISSING
 
 import fogel.reproduce
 from fogel import Settings, curve, sweep
@@ -235,7 +236,7 @@ def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys, 
         "agent.json must stand beside it": written("league.csv", (made / "league" / "league.csv").read_text()),
         "give that, sweep.csv": made / "sweep" / "sweep.json",
         "it was changed": written("games.csv", with_one_bit((made / "games" / "games.csv").read_text())),
-        "No such file": tmp_path / "nowhere.json",
+        MISSING: tmp_path / "nowhere.json",
         "not a regular file": tmp_path,
     }
     for words, path in cases.items():

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from systems import INSIDE_A_FILE
 
 from fogel import Audit, Settings, checkpoint, cluster, run_trials, sweep
 from fogel.audit import PAYOFFS, expected_payoff, results_of
@@ -353,7 +354,7 @@ def test_the_command(capsys, tmp_path, text, done):
         (["--over", "slip", "0", "--at", "900"], "argument --at: must hold generations from 1 to 800, not 900"),
         (["--over", "slip", "0", "--at", "x"], "argument --at: must be generations such as 1,50,800, not 'x'"),
         (["--over", "seed", "1"], "argument --over: can't name seed"),
-        (["--over", "slip", "0", "--out", "/dev/null/x"], "argument --out: must be a folder that can be written"),
+        (["--over", "slip", "0", "--out", INSIDE_A_FILE], "argument --out: must be a folder that can be written"),
         (["noise", "--scheduler", "tcp://127.0.0.1:1", "--out", "OUT"], "argument --scheduler: "),
     ],
 )

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fogel.drawing import digest, table
-from fogel.files import csv_rows, lock, make_writable, read_text, write_file
+from fogel.files import csv_rows, lock, make_writable, read_text, remove_lock, write_file
 from fogel.intervals import mean_and_interval
 from fogel.kinds import FilePath
 from fogel.ttt.rules.rule_files import find_rules
@@ -241,8 +241,7 @@ def sweep(
     try:
         return _swept(path, seeds, lines, base, executor, progress, workers)
     finally:
-        place.unlink(missing_ok=True)
-        held.close()
+        remove_lock(held)
 
 
 def _swept(path, seeds, lines, base, executor, progress, workers):

@@ -6,6 +6,7 @@ This door imports next to nothing, so that a Ctrl-C in the first second finds `m
 from __future__ import annotations
 
 import atexit
+import errno
 import gc
 import os
 import sys
@@ -37,11 +38,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(stopping.line(), file=sys.stderr)
         return stopping.INTERRUPTED
-    except BrokenPipeError:
-        _write_no_more()
-        return 0
     except OSError as problem:
         _write_no_more()
+        if _nobody_reads(problem):
+            return 0
         print(f"fogel: {problem}", file=sys.stderr)
         return FAILED
 
@@ -59,6 +59,13 @@ def _run(arguments):
         parser.print_help()
         return 0
     return options.run(options) or 0
+
+
+def _nobody_reads(problem):
+    """Whether the reader of a pipe has ended; Windows calls that an invalid argument."""
+    return isinstance(problem, BrokenPipeError) or (
+        os.name == "nt" and problem.errno == errno.EINVAL and problem.filename is None
+    )
 
 
 def _write_no_more():

@@ -14,7 +14,7 @@ def data():
     return {
         "seed": SEED,
         "rules": rules_of(*STRUCTURE, "change_first", "noise", "bias", "weight_range"),
-        "packed": pack({"ziggurat": json.loads(ZIGGURAT.read_text())}),
+        "packed": pack({"ziggurat": json.loads(ZIGGURAT.read_text(encoding="utf-8"))}),
     }
 
 

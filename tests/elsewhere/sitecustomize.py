@@ -292,8 +292,11 @@ def opened(usual):
     def open(path, flags, *rest, **options):
         path = plain(path)
         check_device(path)
-        if WINDOWS and os.path.isdir(path) and for_us():
-            raise PermissionError(13, "Permission denied", path)
+        if for_us():
+            if WINDOWS and os.path.isdir(path):
+                raise PermissionError(13, "Permission denied", path)
+            if flags & os.O_CREAT:
+                check_name(path)
         return usual(path, flags, *rest, **options)
 
     return open

@@ -164,6 +164,22 @@ def test_a_lock_whose_file_has_gone_is_taken_anew(tmp_path, monkeypatch):
             files.lock(path)
 
 
+def test_a_lock_goes_where_open_files_can_not_be_removed(tmp_path, monkeypatch):
+    """As on Windows: whoever has saved the results of a job would fail at its very end."""
+    usual = Path.unlink
+
+    def unlink(path, **options):
+        if path.name == "lock" and not saved._lock.closed:
+            raise PermissionError(errno.EACCES, "The process cannot access the file", str(path))
+        usual(path, **options)
+
+    monkeypatch.setattr(Path, "unlink", unlink)
+    with Saved(tmp_path / "saved", JOB) as saved:
+        saved.save("one", VALUES)
+        saved.discard()
+    assert not [*tmp_path.iterdir()]
+
+
 # Trials.
 
 

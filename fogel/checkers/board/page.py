@@ -84,7 +84,9 @@ def _data(champions):
         "boards": [{"rows": game.rows, "columns": game.columns, "men": game.men} for game in games],
         "players": [{**player, "board": games.index(player["board"])} for player in players],
         "evolution": evolution(games),
-        "packed": pack({"solved": [_plies(game) for game in games], "ziggurat": json.loads(ZIGGURAT.read_text())}),
+        "packed": pack(
+            {"solved": [_plies(game) for game in games], "ziggurat": json.loads(ZIGGURAT.read_text(encoding="utf-8"))}
+        ),
     }
 
 

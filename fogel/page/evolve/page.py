@@ -133,7 +133,7 @@ def packed(opponents_by_name: dict[str, Sequence[Any]]) -> str:
     parts = {
         "kinds": kinds,
         "opponents": opponents,
-        "ziggurat": json.loads(ZIGGURAT.read_text()),
+        "ziggurat": json.loads(ZIGGURAT.read_text(encoding="utf-8")),
         "module": MODULE.read_bytes().hex(),  # which packs better than base64
     }
     return pack(parts)

@@ -50,6 +50,14 @@ def test_right_answers_of_any_type_are_right_in_both_checks(answer, right, shape
     assert trouble(given) == "" and what_is_wrong(given["value"], right, shape) == ""
 
 
+def test_both_ends_of_a_range_are_in_it():
+    for answer, fits in ((-0.5, True), (0.5, True), (-0.51, False), (0.51, False)):
+        assert (what_is_wrong(answer, None, Number(least=-0.5, most=0.5)) == "") == fits
+    for square in (-1, 0, 8, 9):
+        fits = 0 <= square <= 8
+        assert (what_is_wrong(square, None, Square()) == "") == (what_is_wrong([square], None, Squares()) == "") == fits
+
+
 class Odd:
     """Fails whenever it is looked at."""
 

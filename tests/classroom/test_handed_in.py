@@ -128,6 +128,7 @@ def test_files_that_are_not_looked_at_are_told(tmp_path):
         "carl/solution.py", "dora/06_curve.ipynb", "dora/notes.txt",
         f"eve/{ONE.name}/{ONE.name}.ipynb", f"eve/{ONE.name}/answer.txt", f"eve/{ONE.name}/timestamp.txt",
         f"{ONE.name}/fred.ipynb", f"{ONE.name}/greta.py", *(f"hal/{k}.py" for k in range(9)),
+        f".ian/{ONE.name}.ipynb", f"jim/.{ONE.name}.ipynb",
     ):  # fmt: skip
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text("{}")
@@ -135,6 +136,7 @@ def test_files_that_are_not_looked_at_are_told(tmp_path):
     assert set(found) == {"bob", "eve", "fred"}
     only = f": not looked at; only {ONE.name}.ipynb is"
     assert left_out == [
+        f".ian/{ONE.name}.ipynb: it is hidden",
         f"{ONE.name}/greta.py: not looked at; only STUDENT.ipynb is",
         f"ada/{ONE.name} (1).ipynb, ada/{ONE.name}.py{only}",
         f"bob/{ONE.name}-2.ipynb{only}",

@@ -1,7 +1,6 @@
 """Every bug does what it says, and the checks notice what the matrix of chapter 11 says that they notice."""
 
 import pickle
-from copy import deepcopy
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -422,17 +421,45 @@ def test_payoffs_on_either_side_and_a_curve_below_in_every_trial_are_noticed():
     assert "payoffs lie +" in said(payoffs=(20, 20)) and "payoffs lie -" in said(payoffs=(-20, -20))
 
 
-@pytest.mark.parametrize("change", [-1, 1])
-def test_a_score_that_is_too_low_or_too_high_is_noticed(change, monkeypatch):
-    program = bugs.Program("right", QUICK)
-    log = program.watched.observer.logbook.log
-    some, number = deepcopy(log.generations), max(log.generations)
-    last = some[number][-1]
-    some[number] = (*some[number][:-1], replace(last, score=last.score + change))
-    monkeypatch.setattr(logbook, "read", lambda text, check: replace(log, generations=some))
-    assert f"network {last.number} has score {last.score + change}" in detectors.CHECKS["live run: log added up"](
-        program
-    )
+# {what is wrong with an entry of a log: (what it has in place of its own, what is said of it)}.
+LOG = {
+    "a game too few": (lambda one: {"results": (*one.results[:2], one.results[2] - 1)}, "has played 31 games"),
+    "a game too many": (lambda one: {"results": (*one.results[:2], one.results[2] + 1)}, "has played 33 games"),
+    "payoff": (lambda one: {"payoff": one.payoff + 1}, "has payoff"),
+    "met itself": (lambda one: {"lost": (one.number, *one.lost[1:])}, "does not have 10 rivals other than itself"),
+    "a rival too few": (lambda one: {"lost": one.lost[1:]}, "does not have 10 rivals other than itself"),
+    "score too low": (lambda one: {"score": one.score - 1}, "has score"),
+    "score too high": (lambda one: {"score": one.score + 1}, "has score"),
+    "selected": (lambda one: {"selected": not one.selected}, "go on, with scores down to"),
+    "other weights": (lambda one: {"weights": ("-9.00", *one.weights[1:])}, "has other weights than before"),
+    "wide founder": (lambda one: {"weights": ("-0.51", *one.weights[1:])}, "has weights from -0.51"),
+}
+
+
+@pytest.fixture(scope="module")
+def program():
+    """The right program, with the log of a run."""
+    return bugs.Program("right", QUICK)
+
+
+@pytest.mark.parametrize("wrong", LOG)
+def test_whatever_a_log_contradicts_is_noticed(wrong, program, monkeypatch):
+    """A founder that lost to two rivals or more, in the first generation or, where it goes on, in the second."""
+    change, words = LOG[wrong]
+    log, number = program.watched.observer.logbook.log, 2 if wrong == "other weights" else 1
+    founder = next(one for one in log.generations[number] if one.number <= 50 and len(one.lost) > 1)
+    changed = tuple(replace(one, **change(one)) if one is founder else one for one in log.generations[number])
+    other = replace(log, generations={**log.generations, number: changed})
+    monkeypatch.setattr(logbook, "read", lambda text, check: other)
+    said = detectors.CHECKS["live run: log added up"](program)
+    assert words in said and said.startswith(f"generation {number}: " if wrong != "wide founder" else "founder ")
+    assert wrong == "selected" or f"{founder.number} {words.split()[0]} " in said
+
+
+def test_a_curve_that_is_not_that_of_the_log_is_noticed(program):
+    trial = replace(program.watched, best_payoff=program.watched.best_payoff - 1)
+    other = SimpleNamespace(settings=program.settings, watched=trial)
+    assert "the highest payoff is" in detectors.CHECKS["live run: log added up"](other)
 
 
 def test_a_run_that_is_handed_in_is_not_made_anew():

@@ -387,10 +387,21 @@ def test_a_result_that_is_a_folder_changes_nothing(tmp_path, name):
     assert tree(tmp_path) == before
 
 
-def test_what_a_killed_writer_left_goes(tmp_path):
-    gone, other = tmp_path / f".run.json.fogel-{2**22 + 1}", tmp_path / ".bashrc.4194305"
-    here = tmp_path / ".run.json.fogel-1"  # a process that is there
-    for path in (gone, other, here):
+def test_what_a_killed_writer_left_goes(tmp_path, monkeypatch):
+    """And nothing else: not what a process writes that is there, may be another user's, or can't be asked for."""
+    kill = os.kill
+
+    def others(process, number):
+        if process == 7:
+            raise PermissionError(errno.EPERM, "Operation not permitted")
+        kill(process, number)
+
+    monkeypatch.setattr(os, "kill", others)
+    gone = tmp_path / f".run.json.fogel-{2**22 + 1}"
+    stay = [tmp_path / name for name in (".bashrc.4194305", f".run.json.fogel-{os.getpid()}", ".run.json.fogel-7")]
+    stay += [tmp_path / f".run.json.fogel-{process}" for process in ("9" * 30, "1x")]
+    for path in (gone, *stay):
         path.write_text("half")
-    files.make_writable(tmp_path)
-    assert sorted(tmp_path.iterdir()) == sorted([other, here])
+    for tidy in (files.make_writable, files.tidy_within):
+        tidy(tmp_path)
+        assert sorted(tmp_path.iterdir()) == sorted(stay)

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import tracemalloc
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -190,7 +191,15 @@ def test_names_can_be_shown():
 
 
 def test_a_name_commands_no_terminal_and_no_line():
+    """Control characters, ends of lines, and all that turns the direction of writing are shown as escapes."""
     assert printable("a\nb\x1b]0;title\x07\u202enosj.a\x9b2J") == "a\\nb\\x1b]0;title\\x07\\u202enosj.a\\x9b2J"
+    kinds, turning = {"Cc", "Zl", "Zp"}, {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+    commands = [
+        sign
+        for sign in map(chr, range(sys.maxunicode + 1))
+        if unicodedata.category(sign) in kinds or unicodedata.bidirectional(sign) in turning
+    ]
+    assert len(commands) == 65 + 2 + 9 and [sign for sign in commands if printable(sign) == sign] == []
 
 
 @needs("named pipes")

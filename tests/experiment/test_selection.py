@@ -31,17 +31,18 @@ def test_rivals_are_others(parents, count, repeat, seed):
         assert repeat or len(set(theirs)) == count
 
 
-def test_every_rival_is_as_likely_as_any():
-    rules = Settings().numbers
+@pytest.mark.parametrize("repeat", [False, True])
+def test_every_rival_is_as_likely_as_any(repeat):
+    rules = Settings(repeat_rivals=repeat).numbers
     rng = np.random.default_rng(1)
     counts = np.zeros((100, 100))
     for _ in range(1000):
         np.add.at(counts, (np.arange(100)[:, None], draw_rivals(100, rng, rules)), 1)
-    expected = 1000 * 10 / 99
+    expected, share = 1000 * 10 / 99, (1 if repeat else 10) / 99  # `share`: of the others, in one draw
     others = counts[~np.eye(100, dtype=bool)]
     assert counts.diagonal().sum() == 0
-    assert np.abs(others - expected).max() < 5.5 * np.sqrt(expected * 0.9)
-    assert others.var() == pytest.approx(expected * (1 - 10 / 99), rel=0.1)
+    assert np.abs(others - expected).max() < 5.5 * np.sqrt(expected * (1 - share))
+    assert others.var() == pytest.approx(expected * (1 - share), rel=0.1)
 
 
 def test_the_score_counts_lower_payoffs():

@@ -131,6 +131,18 @@ def test_hopeless():
     assert late[5] == Worth(LOSS, 2)
 
 
+def test_whoever_of_three_threatens_is_blocked():
+    """2 can win at the end of the first row, 3 at the end of the second one; each sees the others' threats.
+
+    2 2 . .
+    3 3 . .
+    1 . 1 .
+    """
+    three, board = in_a_row(4, 3, 3, players=3), grid("2200 3300 1010").squares
+    assert [blocks(three, board, me) for me in (1, 2, 3)] == [[2, 6], [6, 9], [2, 9]]
+    assert levels_on("2200 3300 1010", 1, rules=three, me=2)[6] == BLOCK
+
+
 def test_shares_by_hand():
     worths = {0: Worth(WIN), 1: Worth(DRAW), 2: Worth(LOSS, 2)}
     assert shares(worths, Fraction(0)) == {0: 1}

@@ -261,6 +261,14 @@ def test_what_is_said_of_a_run(seen):
     assert "Saving" not in session_text(seen[-1], SMALL)
 
 
+@pytest.mark.parametrize(("threshold", "verdicts"), [(0.0, "<>>=<"), (1.0, "<>==="), (10.0, "<====")])
+def test_a_rate_within_the_threshold_is_neither_better_nor_worse(threshold, verdicts):
+    losses = {1: 500, 2: 520, 3: 510, 4: 500, 5: 490, 6: 490}  # of 1,000 games
+    settings = SchoolSettings(sessions=5, matches=1, games=1000, threshold=threshold)
+    run = sessions(settings, scores_of=lambda number, arch: (Score((losses[number], *[0] * 9), 1000, 0, None),))
+    assert [one.verdict for one in run] == [*({"<": IMPROVED, ">": WORSE, "=": SAME}[one] for one in verdicts), None]
+
+
 def test_whoever_reaches_the_goal_goes_into_the_final_session():
     """Also where that is no more than a threshold better than before: session 2 here, with another architecture."""
     losses, met = {1: 50, 2: 46, 3: 46}, []

@@ -12,7 +12,7 @@ check: .venv/ok  ## the quick loop, half a minute: lint, types, and the quick te
 	$(BIN)/python tests/check.py $(if $(SINCE),--since $(SINCE))
 
 lab: .venv/ok  ## set up and open JupyterLab
-	OPENBLAS_NUM_THREADS=1 JUPYTER_CONFIG_PATH=$(CURDIR)/notebooks/_lab $(BIN)/jupyter lab --LabApp.default_url=/lab/tree/index.md notebooks
+	OPENBLAS_NUM_THREADS=1 JUPYTER_CONFIG_PATH="$(CURDIR)/notebooks/_lab" $(BIN)/jupyter lab --LabApp.default_url=/lab/tree/index.md notebooks
 
 app: .venv/ok  ## serve chapter 7, the board, as an app
 	$(BIN)/voila notebooks/07_play.ipynb --strip_sources=False
@@ -79,10 +79,17 @@ help:  ## list the commands
 	-$(BIN)/python -m compileall -qq -j 0 .venv/lib fogel
 	touch $@
 
+# The programs in .venv know their folder by its full path: where that has changed, .venv is built again.
+ifneq ($(shell cat .venv/ok 2> /dev/null),$(CURDIR))
+.PHONY: .venv/ok
+endif
+
 .venv/ok: pyproject.toml
-	$(PYTHON) -m venv .venv
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python %s (%s) is too old: the book needs \
+	Python 3.10 or newer. Install one, and name it: make PYTHON=python3.12" % (sys.version.split()[0], sys.executable))'
+	$(PYTHON) -m venv --clear .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[all]'
-	touch $@
+	@pwd -P > $@
 
 .PHONY: run test check lab app bench notebooks figures book site slides browser contents wasm champions owner release lint clean help

@@ -22,7 +22,14 @@ _HOMES = {
     "standing_of": "anygame",
 }
 _MODULES = {name: name for name in MODULES if "." not in name and not name.startswith("_")} | ALIASES
-__getattr__, __all__ = door(__name__, _HOMES, _MODULES)  # so that `import fogel` costs next to nothing
+_load, __all__ = door(__name__, _HOMES, _MODULES)
+
+
+def __getattr__(name):
+    """Load a name when it is first used, so that `import fogel` costs next to nothing."""
+    if name == "__version__":
+        return _load("champion").versions()["fogel"]
+    return _load(name)
 
 
 def __dir__():

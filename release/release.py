@@ -119,6 +119,13 @@ def in_pilot(known):
     return ["The address to send it to is not filled in yet."]
 
 
+def in_index(known):
+    """Return where the book is, for the page on the package index, which is not in the repository."""
+    links = {"Read it as web pages": known["site"], "Get it with its source": known["repository"]}
+    said = " ".join(f"[{words}]({url})." for words, url in links.items() if url)
+    return [f"The package belongs to a textbook in runnable notebooks. {said or 'This download does not contain it.'}"]
+
+
 def in_conf(known):
     """Where the book can be read."""
     return [f"SITE = {json.dumps(known['site'])}"]
@@ -131,6 +138,7 @@ PLACES = {  # by file: what stands between its lines `owner: NAME` and `owner: e
     "CODE_OF_CONDUCT.md": {"contact": in_conduct},
     "pilot/pilot.md": {"contact": in_pilot},
     "notebooks/conf.py": {"site": in_conf},
+    "release/index.md": {"links": in_index},
 }
 
 

@@ -8,9 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytest.importorskip("jupytext", reason="the book is not installed: pip install -e .[all]")
 import jupytext
 import nbformat
-import pytest
 from jupytext.compare import NotebookDifference, compare_notebooks
 from matplotlib.figure import Figure
 from nbval.plugin import IPyNbCell, IPyNbFile

@@ -9,8 +9,10 @@ import sys
 from itertools import combinations
 from pathlib import Path
 
-import jupytext
 import pytest
+
+pytest.importorskip("jupytext", reason="the book is not installed: pip install -e .[all]")
+import jupytext
 
 from fogel import palette
 from fogel.words import RESULTS, WORDS

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from browser import open_chromium
 
+pytest.importorskip("ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]")
+
 from fogel import Settings, audit, play_game
 from fogel.cli import main
 from fogel.encoding import IN_PROGRESS, is_final, open_squares, place, positions, to_move

@@ -7,6 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 
+pytest.importorskip("ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]")
+
 from fogel import audit
 from fogel.cli import main
 from fogel.encoding import IN_PROGRESS, O, X, open_squares, positions, put

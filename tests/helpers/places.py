@@ -12,6 +12,7 @@ from fogel.cli import main
 ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "notebooks"
 sys.path.insert(0, str(BOOK))
+pytest.importorskip("jupytext", reason="the book is not installed: pip install -e .[all]")
 
 import build  # noqa: E402
 

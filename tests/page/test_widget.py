@@ -10,10 +10,12 @@ from contextlib import contextmanager, suppress
 from copy import copy, deepcopy
 from functools import partial
 
+import pytest
+
+pytest.importorskip("ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]")
 import ipywidgets as widgets
 import nbformat
 import numpy as np
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import PATIENCE, open_chromium, wait_until
 from playwright.sync_api import TimeoutError as TooLong

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from ttt_page import CALLS, GAMES, STANDARD, Recorded, plain, play, some_games, texts
 
+pytest.importorskip("ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]")
+
 from fogel.cli import main
 from fogel.ttt.board.match import HUMAN, BoardMatch
 from fogel.ttt.board.page import page, save_page, turns

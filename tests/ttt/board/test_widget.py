@@ -2,9 +2,11 @@
 
 import re
 
+import pytest
+
+pytest.importorskip("ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]")
 import ipywidgets as widgets
 import numpy as np
-import pytest
 
 from fogel import ttt
 from fogel.compiling import QUIET_VARIABLE

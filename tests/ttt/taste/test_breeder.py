@@ -5,6 +5,8 @@ import json
 import numpy as np
 import pytest
 
+pytest.importorskip("ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]")
+
 from fogel.ttt.lookahead.players import player_of, random_policy
 from fogel.ttt.rules.referee import play_game, seat
 from fogel.ttt.taste.breeder import GATES, SLIDERS, WEIGHTS, Tasting, own_taste

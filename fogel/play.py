@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel.champion import load_champion as load_champion  # chapters know it as play.load_champion
-from fogel.encoding import O, X, is_final, open_squares, place, to_move, winner
+from fogel.encoding import O, X, ask, is_final, open_squares, place, to_move, winner
 from fogel.kinds import Board, Bytes, FilePath, Floats, Mark, Player, Square
 from fogel.network import Network, sigmoid
 from fogel.opponent import deciding_clause, forced_result
@@ -142,7 +142,7 @@ class Match:
 
     def _answer(self):
         if self.player is not None and not self.over and to_move(self.board) != self.person:
-            self._play(int(self.player(self.board, self.rng)))
+            self._play(ask(self.player, self.board, self.rng))
 
     def _play(self, square):
         if square in open_squares(self.board):

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.encoding import O, X, is_final, open_squares, place, to_move, winner
+from fogel.encoding import O, X, ask, is_final, open_squares, place, to_move, winner
 from fogel.kinds import Mark, Player, Rng
 from fogel.league.agent import Agent, new_agent
 from fogel.league.settings import LeagueSettings
@@ -56,7 +56,7 @@ def play_match(x: Player, o: Player, rng: Rng | None) -> LeagueMatch:
     board, squares = np.zeros(9, dtype=np.int8), []
     while not is_final(board.tolist()):
         mark = to_move(board)
-        square = int((x if mark == X else o)(board, rng))
+        square = ask(x if mark == X else o, board, rng)
         if square not in open_squares(board):
             return LeagueMatch(tuple(squares), 0, mark)
         board = place(board, square)

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from fogel import play_game
 from fogel.encoding import (
     SYMMETRIES,
+    PlayerError,
     canonical,
     decode,
     encode,
@@ -87,10 +88,65 @@ def test_the_table_of_positions_is_read_only():
         positions()[0, 0] = 1
 
 
-@pytest.mark.parametrize("square", [4, 9, -1])
-def test_an_illegal_move_stops_the_game(square):
-    with pytest.raises(ValueError, match=f"square {square} is not open"):
+@pytest.mark.parametrize(
+    "square, words", [(4, "square 4 is not open"), (9, "answered 9 .* 0 to 8"), (-1, "answered -1 .* 0 to 8")]
+)
+def test_an_illegal_move_stops_the_game(square, words):
+    with pytest.raises(ValueError, match=words):
         play_game(scripted(4, square), scripted(0, 1), None)
+
+
+@pytest.mark.parametrize("answer", [4.7, 4.0, True, np.True_, "4", None, [4], np.array(4), np.array([4]), print])
+def test_an_answer_that_is_no_whole_number_names_the_player_and_the_answer(answer):
+    def choose(board, rng):
+        return answer
+
+    with pytest.raises(PlayerError, match=r"the player choose answered .* whole number from 0 to 8"):
+        play_game(choose, scripted(0, 1), None)
+
+
+def test_a_failure_inside_a_player_names_it_and_is_chained():
+    def choose(board):
+        return 1 // int(board[0])
+
+    with pytest.raises(PlayerError, match=r"the player choose failed .* with ZeroDivisionError") as raised:
+        play_game(choose, scripted(0, 1), None)
+    assert isinstance(raised.value.__cause__, ZeroDivisionError)
+
+
+@pytest.mark.parametrize(
+    "meddle",
+    [
+        lambda board: board.__setitem__(8, -1),
+        lambda board: board.fill(0),
+        lambda board: board.setflags(write=True),
+        lambda board: board.base.__setitem__(8, 255),
+        lambda board: memoryview(board).__setitem__(8, -1),
+    ],
+)
+def test_a_player_cannot_write_on_the_board(meddle):
+    def choose(board, rng):
+        meddle(board)
+        return 4
+
+    with pytest.raises(PlayerError, match=r"the player choose failed"):
+        play_game(choose, scripted(0, 1), None)
+
+
+def test_what_a_player_does_to_its_copy_stays_there():
+    def choose(board, rng):
+        board.shape = (3, 3)
+        board.__setstate__((1, (9,), board.dtype, False, bytes(9)))
+        return next(moves)
+
+    moves = iter((2, 4, 6))
+    assert play_game(choose, scripted(0, 1), None) == (1, [2, 0, 4, 1, 6])
+
+
+@pytest.mark.parametrize("kind", [int, np.int8, np.uint64])
+def test_a_square_may_be_numpys_and_a_player_may_take_only_the_board(kind):
+    squares = map(kind, (0, 1, 2))
+    assert play_game(lambda board: next(squares), scripted(4, 5), None) == (1, [0, 4, 1, 5, 2])
 
 
 def test_counts():

@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
-from operator import index
 from typing import Any, NamedTuple, TypeAlias
 
+from fogel.encoding import ask_anything
 from fogel.kinds import Marks, Rng, Square
 from fogel.ttt.rules.rules import Rules, after, open_squares, outcome, place, whose
 
@@ -31,8 +31,8 @@ OPENINGS = ("first", "turn", "random")  # who opens: always player 1, each in tu
 Sitter: TypeAlias = Callable[..., Square | None]  # player(board, rng) -> a square, or None to pass
 
 
-class Quit(Exception):
-    """A player wants no more: the game is not counted."""
+class Quit(BaseException):
+    """A player wants no more: the game is not counted. It is not an error, so it is not an Exception."""
 
 
 class Game(NamedTuple):
@@ -131,7 +131,7 @@ def play_game(rules: Rules, players: Sequence[Sitter], rng: Rng, opener: int = 1
     """One game between players who sit in this order; `opener` is the number of the one who begins. Gives a Game.
 
     A player has `attempts` tries for a legal move, then its turn is a pass. When everybody has passed in one round, the
-    game is a draw. Raises TypeError if a player answers with anything but a whole number or None.
+    game is a draw. Raises PlayerError if a player fails, or answers with anything but a whole number or None.
     """
     course, invalid = Course(rules, opener), [0] * rules.players
     for player in players:
@@ -147,10 +147,9 @@ def play_game(rules: Rules, players: Sequence[Sitter], rng: Rng, opener: int = 1
 def take_turn(player: Sitter, board: Marks, rng: Rng, attempts: int = ATTEMPTS) -> tuple[Square | None, int]:
     """(the square that a player takes, or None for a pass; how many illegal ones it tried)."""
     for tries in range(attempts):
-        answer = player(board, rng)
-        if answer is None:
+        square = ask_anything(player, board, rng)
+        if square is None:
             return None, tries
-        square = index(answer)
         if square in open_squares(board):
             return square, tries
         tell(player, "feedback", INVALID, board, square)

@@ -96,9 +96,9 @@ def test_giving_up_is_a_pass_at_once_and_a_round_of_passes_a_draw():
     assert game.outcome == (1, -1) and [square for _, square in game.moves] == [0, None, 1, None, 2]
 
 
-@pytest.mark.parametrize("answer", [1.0, "4", [4]])
+@pytest.mark.parametrize("answer", [1.0, "4", [4], True])
 def test_an_answer_that_is_no_square(answer):
-    with pytest.raises(TypeError):
+    with pytest.raises(ValueError, match=r"the player Script answered .* whole number"):
         play_game(STANDARD, [Scripted(answer), Scripted(4)], None)
 
 

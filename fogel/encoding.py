@@ -114,7 +114,8 @@ def ask_anything(player: Callable[..., Any], board: Board, rng: Rng | None) -> i
             return index(answer)
     except (Exception, SystemExit) as problem:
         about = f"{type(problem).__name__}: {problem}".strip(": ")
-        raise PlayerError(f"{player_name(player)} failed on the board {_shown(board)} with {about}") from problem
+        words = f"the player {player_name(player)} failed on the board {_shown(board)} with {about}"
+        raise PlayerError(words) from problem
     raise _nonsense(player, board, answer)
 
 
@@ -129,7 +130,7 @@ def _call(player, board, rng):
 
 def _nonsense(player, board, answer):
     shown = " ".join(reprlib.repr(answer).split())
-    words = f"{player_name(player)} answered {shown} to the board {_shown(board)}"
+    words = f"the player {player_name(player)} answered {shown} to the board {_shown(board)}"
     return PlayerError(f"{words}; a square is a whole number from 0 to {len(board) - 1}")
 
 
@@ -138,11 +139,11 @@ def _shown(board):
 
 
 def player_name(player: Any) -> str:
-    """Return what errors call a player: its `name`, the name of its function, or that of its class."""
+    """Return what a player is called: its `name`, the name of its function, or that of its class."""
     if isinstance(player, partial):
         return player_name(player.func)
     names = (getattr(player, "name", None), getattr(player, "__name__", None), type(player).__name__)
-    return f"the player {next(name for name in names if isinstance(name, str) and name)}"
+    return next(name for name in names if isinstance(name, str) and name)
 
 
 def takes_rng(player: Any) -> bool:

@@ -1,5 +1,6 @@
 """How far may a mean be off? Means with their 95 % intervals."""
 
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -23,3 +24,16 @@ def difference_and_interval(values: Any, others: Any) -> tuple[float, float | No
     """
     (mean, half), (other, its_half) = mean_and_interval(values), mean_and_interval(others)
     return mean - other, None if half is None or its_half is None else float(np.hypot(half, its_half))
+
+
+def wilson(wins: int, games: int, confidence: float = 0.95) -> tuple[float, float]:
+    """(low, high): Wilson's interval of the chance to win, after so many wins in so many games.
+
+    In the form that Newcombe gives it (Statistics in Medicine 17, 1998).
+    """
+    from scipy.special import ndtri  # which takes as long to import as the rest of a command
+
+    z, share = float(ndtri(0.5 + 0.5 * confidence)), wins / games
+    centre = (2 * games * share + z**2) / (2 * (games + z**2))
+    half = z / (2 * (games + z**2)) * sqrt(4 * games * share * (1 - share) + z**2)
+    return (centre - half if wins else 0.0), (centre + half if wins < games else 1.0)

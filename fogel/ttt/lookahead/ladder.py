@@ -7,11 +7,11 @@ played, and an interval says how far their luck reaches.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from fogel.intervals import wilson
 from fogel.kinds import Rng
 from fogel.ttt.lookahead.graph import MOST_BOARDS, Graph, graph_of
 from fogel.ttt.lookahead.levels import LEVELS, trad_policy
@@ -92,16 +92,3 @@ def _played(rules, pair, policies, games, rng):
     tally = play_match(rules, players, games, rng, opening="turn")
     shares = [count / games for count in (tally.draws, *tally.wins)]
     return Duel(*pair, *shares, games, *wilson(tally.wins[0], games))
-
-
-def wilson(wins: int, games: int, confidence: float = 0.95) -> tuple[float, float]:
-    """(low, high): Wilson's interval of the chance to win, after so many wins in so many games.
-
-    In the form that Newcombe gives it (Statistics in Medicine 17, 1998).
-    """
-    from scipy.special import ndtri  # which takes as long to import as the rest of a command
-
-    z, share = float(ndtri(0.5 + 0.5 * confidence)), wins / games
-    centre = (2 * games * share + z**2) / (2 * (games + z**2))
-    half = z / (2 * (games + z**2)) * sqrt(4 * games * share * (1 - share) + z**2)
-    return (centre - half if wins else 0.0), (centre + half if wins < games else 1.0)

@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 
 from fogel.cli import main
+from fogel.intervals import wilson
 from fogel.ttt.lookahead.deathmatch import deathmatch
-from fogel.ttt.lookahead.ladder import Duel, ladder, small_graph, trad_policies, wilson
+from fogel.ttt.lookahead.ladder import Duel, ladder, small_graph, trad_policies
 from fogel.ttt.lookahead.levels import LEVELS
 from fogel.ttt.lookahead.players import near_perfect_policy
 from fogel.ttt.rules.rule_files import find_rules

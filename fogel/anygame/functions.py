@@ -1,0 +1,175 @@
+"""How good is a function of your own at any game? Exactly if it always answers alike, from sampled games if not.
+
+A function sees the marks of the player who moves first as 1 and those of the second as -1, in whichever seat it sits.
+A square that is taken disqualifies it, which is a loss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fogel.anygame import exact
+from fogel.anygame import tables as seats
+from fogel.anygame.settings import GameSettings
+from fogel.encoding import ask, open_squares
+from fogel.engine.tables import Tables
+from fogel.functions import settle
+from fogel.intervals import mean_and_interval, wilson
+from fogel.kinds import Ints, Json, Player, Rng, Square
+from fogel.opponent import pick
+from fogel.ttt.rules.rules import Rules
+
+GAMES = 10_000  # that are sampled against each opponent
+
+
+class Ends(NamedTuple):
+    """The exact probabilities of a player's games to be won, tied and lost; `disqualified` is a part of the losses.
+
+    `lines`: how many games replies can lead to, one for each sequence of legal replies; `losing_lines`: those lost.
+    """
+
+    win: float
+    tie: float
+    loss: float
+    disqualified: float
+    lines: int
+    losing_lines: int
+
+
+class Sample(NamedTuple):
+    """How many sampled games a player has won, tied and lost; `disqualified` is a part of the losses."""
+
+    win: int
+    tie: int
+    loss: int
+    disqualified: int
+
+    @property
+    def games(self) -> int:
+        """How many games there were."""
+        return self.win + self.tie + self.loss
+
+    def to_dict(self) -> Json:
+        """Return the shares of the games, and the 95 % interval of each: {name: share, name_interval: [low, high]}."""
+        shares = {name: count / self.games for name, count in self._asdict().items()}
+        return shares | {f"{name}_interval": [*wilson(count, self.games)] for name, count in self._asdict().items()}
+
+    def payoff(self, settings: Any) -> tuple[float, float]:
+        """Return the expected total payoff of the settings' games, and the half width of its 95 % interval."""
+        counts = (self.win, self.tie, self.loss)
+        each = np.repeat([settings.win_payoff, settings.tie_payoff, settings.loss_payoff], counts)
+        mean, half = mean_and_interval(each)
+        return settings.games * mean, settings.games * half
+
+
+def settle_seat(player: Player, rules: Rules, number: int) -> dict[int, Square] | None:
+    """Return {position: the player's square} for all that it can meet as player `number`, 1 or 2, of a game of two.
+
+    Positions are rows of `tables.seated(rules, number)`, whose `order` gives the boards of the game's tree. None if
+    the player does not always answer alike. Raises ValueError for a game that `tables.grown` refuses, and PlayerError
+    as `functions.settle`.
+    """
+    view = seats.seated(rules, number)
+    boards = view.boards if number == 1 else -view.boards
+
+    def going_on(rows):
+        return rows[(rows != seats.NONE) & (rows < view.over)]
+
+    def following(row, square):
+        position = going_on(view.after[row, [square]])
+        return going_on(view.after[position].ravel()).tolist()
+
+    starts = [0] if number == 1 else following(0, int(np.argmin(boards[0] != 0)))
+    return settle(player, starts, boards.__getitem__, following)
+
+
+def settle_seats(player: Player, settings: GameSettings) -> dict[int, Square] | None:
+    """Return the same for the seat of some settings, by the rows of `settings.game_tables()`."""
+    found, first = {}, 0
+    for number in seats.PLAYERS[settings.seat]:
+        answers = settle_seat(player, settings.rules, number)
+        if answers is None:
+            return None
+        found |= {first + row: square for row, square in answers.items()}
+        first += seats.seated(settings.rules, number).asked
+    return found
+
+
+def evaluate(answers: Mapping[int, Square], settings: GameSettings) -> Ends:
+    """Return the Ends of a player with the answers that `settle_seats` found, against the settings' opponent."""
+    tables = settings.game_tables()
+    chances, after = exact.reply_chances(tables, settings.forced_replies), tables.after.tolist()
+    met: dict[int, list] = {}
+    ends: dict[Any, list] = {name: [0.0, 0] for name in (1, 0, -1, "out")}
+
+    def go(position, chance, count):
+        place = met.setdefault(position, [0.0, 0]) if position < tables.asked else ends[tables.winners[position]]
+        place[0] += chance
+        place[1] += count
+
+    for start in tables.starts.tolist():
+        go(start, 0.5, 0)
+        met[start][1] = 1
+    for row in sorted({*answers, *met}):  # positions with fewer marks come first
+        chance, count = met.get(row, (0.0, 0))
+        if not count:
+            continue
+        board = tables.boards[row]
+        square = answers.get(row, int(np.argmin(board != 0)))  # who answers second doesn't move before the first move
+        if board[square]:
+            ends["out"][0] += chance
+            ends["out"][1] += count
+            continue
+        position = after[row][square]
+        if position >= tables.over:
+            go(position, chance, count)
+            continue
+        for place, reply in enumerate(open_squares(tables.boards[position])):
+            go(after[position][reply], chance * float(chances[position, place]), count)
+    (win, won), (tie, tied), (loss, lost), (out, outs) = ends.values()
+    return Ends(win, tie, loss + out, out, won + tied + lost + outs, lost + outs)
+
+
+def sample(
+    player: Player, settings: GameSettings, rng: Rng, games: int = GAMES, progress: Callable[..., Any] = iter
+) -> Sample:
+    """Return the Sample of games of a player against the settings' opponent; player and opponent share `rng`.
+
+    In the seat `both`, it opens every other game. Raises PlayerError if the player fails or answers with no square.
+    """
+    tables = settings.game_tables()
+    sums = np.cumsum(exact.reply_chances(tables, settings.forced_replies), axis=1)
+    signs = _signs(settings)
+    counts = {1: 0, 0: 0, -1: 0, "out": 0}
+    for game in progress(range(games)):
+        end = _play(player, tables, sums, signs, int(tables.starts[game % 2]), rng)
+        counts[end] += 1
+    win, tie, loss, out = counts.values()
+    return Sample(win, tie, loss + out, out)
+
+
+def _signs(settings: GameSettings) -> Ints:
+    """(asked,): what a function sees its own marks as on each position; 0 where the other one has yet to open."""
+    parts = []
+    for number in seats.PLAYERS[settings.seat]:
+        part = np.full(seats.seated(settings.rules, number).asked, 1 if number == 1 else -1)
+        part[: number - 1] = 0
+        parts.append(part)
+    return np.concatenate(parts)
+
+
+def _play(player, tables: Tables, sums, signs, row, rng):
+    """Play one game from the position `row` on: 1 if the player wins, 0, -1, or "out" if it names a taken square."""
+    while row < tables.asked:
+        board = tables.boards[row]
+        square = ask(player, signs[row] * board, rng) if signs[row] else int(np.argmin(board != 0))
+        if board[square]:
+            return "out"
+        row = int(tables.after[row, square])
+        if row < tables.over:
+            reply = pick(sums[row], rng.random() * sums[row, -1])
+            row = int(tables.after[row, open_squares(tables.boards[row])[reply]])
+    return int(tables.winners[row])

@@ -1,0 +1,185 @@
+"""How does a function of your own become a player? It is found by a text, called in one way, and asked twice.
+
+A function takes a board, or a board and a generator of random numbers, `rng`, and returns a square. The board is a
+read-only int8 array: 0 for an open square, 1 for a mark of the player who moves first, -1 for one of the second. The
+function is the user's own code: it runs with all that the user may do, and nothing fences it in.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Hashable, Iterable
+from importlib import import_module
+from inspect import Parameter, isclass, signature
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar
+
+import numpy as np
+
+from fogel.encoding import EMPTY, X, ask, is_final, open_squares, player_name, put, takes_rng
+from fogel.files import printable, read_bytes
+from fogel.kinds import Board, Mark, Marks, Player, Square
+
+MOST_SOURCE = 10_000_000  # bytes of a file with a function
+FORM = "FILE.py:FUNCTION or PACKAGE.MODULE:FUNCTION"
+TAKES = "a player takes `board`, or `board` and `rng`"
+
+START = (EMPTY,) * 9
+
+Node = TypeVar("Node", bound=Hashable)
+
+
+def names_function(text: str) -> bool:
+    """Return whether a text names a function, as in `my_player.py:choose`, and not a file or a player by its name."""
+    path, colon, name = text.rpartition(":")
+    dotted = all(part.isidentifier() for part in name.split("."))
+    return text.endswith(".py") or bool(colon and path and dotted and not Path(text).exists())
+
+
+def load_function(text: str) -> Player:
+    """Return the player that a text names: `my_player.py:choose`, or `package.module:choose`.
+
+    The file is run. Raises ValueError, one line, if there is no such file or function, if the file fails when it is
+    run, or if the function takes something else than a board, or a board and `rng`.
+    """
+    place, colon, name = text.rpartition(":")
+    if not colon or text.endswith(".py"):
+        module = _run_file(text)
+        raise ValueError(f"{text} names a file; name a function in it, as in {text}:choose; {_found_in(module)}")
+    module = _run_file(place) if place.endswith(".py") else _import(place)
+    found: Any = module
+    for part in name.split("."):
+        if not hasattr(found, part):
+            raise ValueError(f"{place} has no function {name!r}; {_found_in(module)}")
+        found = getattr(found, part)
+    try:
+        return as_player(found, printable(text))
+    except ValueError as problem:
+        raise ValueError(f"{place}: {name} {problem}") from problem.__cause__
+
+
+def _run_file(path):
+    """Run a file of Python, and return the module that it makes; files beside it can be imported."""
+    words = printable(path)
+    try:
+        source = read_bytes(path, MOST_SOURCE)
+    except OSError as problem:
+        raise ValueError(f"{words}: {problem.strerror}") from None
+    except ValueError as problem:
+        raise ValueError(f"{words}: {problem}") from None
+    module = ModuleType(f"_player_in_{Path(path).stem}_{sum(name.startswith('_player_in_') for name in sys.modules)}")
+    module.__file__ = path
+    sys.modules[module.__name__] = module  # where dataclasses and pickle look for it
+    _let_import_from(Path(path).parent)
+    try:
+        exec(compile(source, path, "exec"), module.__dict__)
+    except (Exception, SystemExit) as problem:
+        raise ValueError(f"{words}: {_failure(problem, path)}") from problem
+    return module
+
+
+def _import(name):
+    _let_import_from(Path())
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as problem:
+        if problem.name and f"{name}.".startswith(f"{problem.name}."):
+            raise ValueError(f"there is no module {printable(name)!r}; write {FORM}") from None
+        raise ValueError(f"{name}: {_failure(problem)}") from problem
+    except (Exception, SystemExit) as problem:
+        raise ValueError(f"{printable(name)}: {_failure(problem)}") from problem
+
+
+def _let_import_from(folder):
+    """Let modules in a folder be imported; those of Python and of packages come first."""
+    if (path := str(folder.resolve())) not in sys.path:
+        sys.path.append(path)
+
+
+def _failure(problem, path=None):
+    """What went wrong when a file was run, in one line, with the last line of that file that was at work."""
+    line = problem.lineno if isinstance(problem, SyntaxError) and problem.filename == path else None
+    words = problem.msg if isinstance(problem, SyntaxError) else str(problem)
+    trace = problem.__traceback__
+    while trace and line is None:
+        line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == path else line
+        trace = trace.tb_next
+    at = f"line {line}: " if line else ""
+    return f"{at}{type(problem).__name__}: {' '.join(words.split())}".removesuffix(": ")
+
+
+def _found_in(module):
+    """The functions of a module that might be meant, in words."""
+    own = [
+        name
+        for name, value in vars(module).items()
+        if callable(value) and not name.startswith("_") and getattr(value, "__module__", None) == module.__name__
+    ]
+    return f"it has {', '.join(own)}" if own else "it has none"
+
+
+def as_player(function: Any, name: str | None = None) -> Player:
+    """Return a function, or another object that can be called, as a player `player(board, rng)` of that name.
+
+    A class is called once, without arguments, and its object is the player. `rng` is handed on only to a function
+    whose second parameter is named `rng` or has no default. Raises ValueError if the object can't be called so.
+    """
+    if isclass(function):
+        try:
+            function = function()
+        except (Exception, SystemExit) as problem:
+            raise ValueError(f"must make an object without arguments; it failed with {_failure(problem)}") from problem
+    if not callable(function):
+        raise ValueError(f"must be a function, or an object that can be called, not {type(function).__name__}")
+    with_rng = takes_rng(function)
+    try:
+        signature(function).bind(*(None, None)[: 1 + with_rng])
+    except TypeError:
+        needed = [one for one in signature(function).parameters.values() if one.default is Parameter.empty]
+        raise ValueError(f"needs {len(needed)} arguments ({', '.join(map(str, needed))}); {TAKES}") from None
+    except ValueError:
+        pass  # a function written in C that doesn't say what it takes
+
+    def player(board, rng=None):
+        return function(board, rng) if with_rng else function(board)
+
+    player.name = name or player_name(function)  # type: ignore[attr-defined]
+    return player
+
+
+def settle(
+    player: Player,
+    starts: Iterable[Node],
+    shown: Callable[[Node], Board],
+    following: Callable[[Node, Square], Iterable[Node]],
+) -> dict[Node, Square] | None:
+    """Return {board: the player's square} for all boards that it can meet; None if it does not always answer alike.
+
+    It is asked twice on each of them, in two different orders and with different random numbers. `starts`: the boards
+    on which it may have to move first, in any form that can be the key of a dict. `shown(board)`: what the player
+    sees. `following(board, square)`: the boards on which it may be asked next, once it has moved into that square;
+    none if the game is over, or if the square is taken. Raises PlayerError if the player fails or answers with no
+    square.
+    """
+    rng, answers = np.random.default_rng(0), {}
+    queue = list(starts)
+    for node in queue:  # the list grows while it is read
+        if node not in answers:
+            answers[node] = ask(player, shown(node), rng)
+            queue += following(node, answers[node])
+    again = all(ask(player, shown(node), rng) == answers[node] for node in reversed(answers))
+    return answers if again else None
+
+
+def settle_standard(player: Player, mark: Mark = X) -> dict[Marks, Square] | None:
+    """Return what `settle` finds of a player that plays `mark` at the standard game."""
+
+    def following(board, square):
+        after = put(board, square, mark)
+        if board[square] != EMPTY or is_final(after):
+            return []
+        return [one for reply in open_squares(after) if not is_final(one := put(after, reply, -mark))]
+
+    starts = [START] if mark == X else [put(START, square, X) for square in range(9)]
+    return settle(player, starts, lambda board: board, following)

@@ -2,9 +2,10 @@
 
 A *policy* says with which probability a player moves where: a function from a board (a tuple of nine marks) to nine
 probabilities. Two policies decide the chance of every board, and those are few enough to add them all up. A player
-that names a taken square, as a league agent may, is disqualified, which is a loss. With `exact=True` all numbers are
-fractions, with the slip rate as the decimal that it is written as; otherwise floats. For many networks at once there is
-`results_of`, at the engine's speed.
+that names a taken square, as a league agent may, is disqualified, which is a loss. Any function from a board to a
+square is a player, too, if it always answers alike: it is asked twice, and refused if it doesn't. With `exact=True`
+all numbers are fractions, with the slip rate as the decimal that it is written as; otherwise floats. For many networks
+at once there is `results_of`, at the engine's speed.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel import engine
-from fogel.encoding import EMPTY, O, X, is_final, open_squares, put, to_move, winner
+from fogel.encoding import EMPTY, O, X, ask, is_final, open_squares, player_name, put, to_move, winner
+from fogel.functions import START, as_player, by_answers, settle_standard
 from fogel.kinds import Floats, Ints, Json, Mark, Marks, Policy, Square
 from fogel.network import Network
 from fogel.opponent import probabilities, random_weights
@@ -26,7 +28,9 @@ from fogel.players import ADVERSARIES, players
 from fogel.selection import total_payoff
 from fogel.settings import DEFAULT_SETTINGS, Settings
 
-START = (EMPTY,) * 9
+NEEDED = (
+    "and exact chances need a player that always answers alike; `fogel.anygame.functions.sample` plays games with it"
+)
 PAYOFFS = ("win_payoff", "tie_payoff", "loss_payoff")
 MOST_OF_A_LAW = 1_000  # games: a second's work, and 100 MB
 READ = ("slip", *engine.Rule._fields, "forced_replies", "games", *PAYOFFS)  # the settings that an audit depends on
@@ -44,10 +48,11 @@ def policy(player: Any, settings: Settings | None = None, exact: bool = False) -
     """The policy of a Network, or another function of a board to a square; or of the adversary of that name.
 
     The near-perfect player slips as the settings say, and with `forced_replies` its first reply goes to any open square
-    alike. Raises ValueError for another player.
+    alike. Raises ValueError for another player, or if a function answers one board in two ways.
     """
     if callable(player):
-        return lambda board: _only(player(board))
+        answer = _answers(player)
+        return lambda board: _only(answer(board))
     _check_name(player, "player must be a Network or")
     settings, one = _checked(settings), ADVERSARIES[player]
     if one.agent:
@@ -63,6 +68,22 @@ def policy(player: Any, settings: Settings | None = None, exact: bool = False) -
         return probabilities(board, weights, 0 * slip if first_reply else slip)
 
     return probabilities_on
+
+
+def _answers(player):
+    """The function from a board to the player's square: a Network itself, of another function what it answers twice."""
+    if isinstance(player, Network):
+        return player
+    player, rng = as_player(player), np.random.default_rng(0)
+
+    @cache
+    def answer(board):
+        square, again = ask(player, board, rng), ask(player, board, rng)
+        if square != again:
+            raise ValueError(f"the player {player.name} answered {square}, then {again} to {[*board]}, {NEEDED}")
+        return square
+
+    return answer
 
 
 def _only(choice):
@@ -177,11 +198,12 @@ def report(player: Any, settings: Settings | None = None) -> Json:
     """All that can be said of a player that begins, as plain values, with the most important ones as fractions too.
 
     What only a player that draws no lots has (a game for each sequence of replies, a fate for each first reply) is
-    left out for others.
+    left out for others. Raises ValueError for a function that does not always answer alike.
     """
     rules = _checked(settings)
     player = without_lots(player, rules) or player
-    sure = callable(player)
+    sure, nodes = callable(player), getattr(player, "hidden_nodes", None)
+    player = _settled(player)
     exact, best = results(player, settings=rules, exact=True), ceiling(rules)
     payoff, lines = expected_payoff(exact, rules), list(games(player)) if sure else []
     lost = [squares for squares, won in lines if won == O]
@@ -193,7 +215,7 @@ def report(player: Any, settings: Settings | None = None) -> Json:
         "never_loses": not out and all(winner(board) != O for board in met),
         "deviation": deviation_of(player, rules),
         "games": rules.games,
-        "hidden_nodes": getattr(player, "hidden_nodes", None),
+        "hidden_nodes": nodes,
         "boards": sum(not is_final(board) and to_move(board) == X for board in met),
         "lines": len(lines),
         "mistakes": len(mistakes(player, rules)),
@@ -216,6 +238,16 @@ def report(player: Any, settings: Settings | None = None) -> Json:
     return {name: value for name, value in found.items() if value is not None and name not in absent}
 
 
+def _settled(player):
+    """A Network or a name as it is; another function as the player that makes the same answers, asked once for all."""
+    if isinstance(player, Network) or not callable(player):
+        return player
+    answers = settle_standard(as_player(player))
+    if answers is None:
+        raise ValueError(f"the player {player_name(player)} draws its answers, {NEEDED}")
+    return by_answers(answers)
+
+
 def without_lots(player: Any, settings: Settings | None = None) -> Callable | None:
     """A player as a function of a board to its square, if it draws no lots on any board that it can meet as X.
 
@@ -227,7 +259,7 @@ def without_lots(player: Any, settings: Settings | None = None) -> Callable | No
     for board in chances(moves, policy("random")):
         if not is_final(board) and to_move(board) == X and sum(chance > 0 for chance in moves(board)) > 1:
             return None
-    return ADVERSARIES[player].player if ADVERSARIES[player].file else lambda board: int(np.argmax(moves(board)))
+    return ADVERSARIES[player].player if ADVERSARIES[player].file else lambda board: int(np.argmax(moves(tuple(board))))
 
 
 # The law of a total.
@@ -438,15 +470,19 @@ def games(network: Network, mark: Mark = X, start: Marks = START) -> Iterator[tu
     A move that disqualifies is not among the squares.
     """
     _check_mark(mark)
+    yield from _games(_answers(network), mark, start)
+
+
+def _games(answer, mark, start):
     if is_final(start):
         yield (), winner(start)
         return
     mover = to_move(start)
-    for square in [network(start)] if mover == mark else open_squares(start):
+    for square in [answer(start)] if mover == mark else open_squares(start):
         if start[square] != EMPTY:
             yield (), -mover
             continue
-        for rest, won in games(network, mark, put(start, square, mover)):
+        for rest, won in _games(answer, mark, put(start, square, mover)):
             yield (square, *rest), won
 
 

@@ -112,7 +112,11 @@ def ask_anything(player: Callable[..., Any], board: Board, rng: Rng | None) -> i
             return answer
         if isinstance(answer, Integral) and not isinstance(answer, bool):
             return index(answer)
+    except PlayerError:
+        raise
     except (Exception, SystemExit) as problem:
+        if getattr(player, "is_person", False):  # our own terminal, which may be closed
+            raise
         about = f"{type(problem).__name__}: {problem}".strip(": ")
         words = f"the player {player_name(player)} failed on the board {_shown(board)} with {about}"
         raise PlayerError(words) from problem

@@ -77,7 +77,7 @@ def describe_run(summary: Json) -> str:
     settings, champion = summary["settings"], summary["champion"]
     trials = f"mean of {settings['trials']} trials" if settings["trials"] > 1 else "one trial"
     lines = [
-        _who(summary["game"], settings),
+        describe_game(summary["game"], settings),
         f"The highest total payoff of {settings['games']} games, {trials}, seed {summary['seed']}, "
         "and what the network that made it is worth:",
     ]
@@ -97,7 +97,8 @@ def describe_run(summary: Json) -> str:
     return "\n".join([*lines, *describe_standing(summary["exact"], settings)])
 
 
-def _who(game, settings):
+def describe_game(game: str, settings: Json) -> str:
+    """Return who plays which game against whom, in words."""
     from fogel.anygame.opponents import is_at_a_loss
     from fogel.anygame.settings import game_of
 
@@ -168,7 +169,7 @@ def run_audit(options: Namespace, champion: Any) -> int:
         return 0
     head = f"{options.network}, with {champion.hidden_nodes} hidden nodes."
     values = settings.to_dict()
-    print("\n".join([head, _who(settings.rules.name, values), *describe_standing(found, values)]))
+    print("\n".join([head, describe_game(settings.rules.name, values), *describe_standing(found, values)]))
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from argparse import Namespace
@@ -9,7 +10,7 @@ from functools import reduce
 from pathlib import Path
 from typing import Any
 
-from fogel.cli import anygame
+from fogel.cli import anygame, functions
 from fogel.cli.options import (
     add_command,
     add_network,
@@ -20,18 +21,28 @@ from fogel.cli.options import (
     whole,
     written,
 )
+from fogel.kinds import Json
 from fogel.settings import Settings
 
 PLAY = """\
-Plays tic-tac-toe against the champion of the experiment, which begins with X, or against another adversary:
+Plays tic-tac-toe against the champion of the experiment, which begins with X, or with --against somebody else:
 
 {names}
+
+A champion file plays its own game. A function of yours, my_player.py:choose, plays any game of two that --game names:
+it is handed the board, or the board and a generator of random numbers, and returns a square. It is run as it is, and
+may do whatever you may do.
 
 Squares are numbered 0 to 8, or called a1 to c3. `help` in the game lists the other commands."""
 AUDIT = """\
 Works out exactly how good a network, or another player of the package, is: its chances against the near-perfect
 opponent, a random player and a perfect one, its expected payoff beside the best possible one, and all games in which it
 can be beaten.
+
+A function of yours, my_player.py:choose, is a player too: it is handed the board, or the board and a generator of
+random numbers, and returns a square. If it always answers alike, all this is exact; otherwise 10,000 games are sampled
+against each opponent, and each share has a 95 % interval. With --game it plays any game of two, in any seat. It is run
+as it is, and may do whatever you may do.
 
 The opponent and the payoffs are those that the network's file names, unless a preset or options say otherwise."""
 POSTER = """\
@@ -57,13 +68,14 @@ these champions, or those of the package, and against piece count."""
 def add_play(commands: Any) -> None:
     """Adds `fogel play` to the command line."""
     play = add_command(commands, "play", run_play, "play tic-tac-toe against what evolved", PLAY, json=False)
+    play.add_argument("positional", nargs="*", help=argparse.SUPPRESS)
     play.add_argument(
-        "adversary",
-        nargs="?",
+        "--against",
         default="champion",
-        metavar="ADVERSARY",
-        help="one of these names, or a champion file (default: champion)",
+        metavar="NAME|FILE|FILE.py:FUNCTION",
+        help="one of these names, a champion file, or a function of yours (default: champion)",
     )
+    play.add_argument("--game", metavar="NAME|FILE", help=f"needs a function, random or perfect; {anygame.GAME}")
     play.add_argument("--begin", action="store_true", help="you begin, with X")
     play.add_argument("--seed", type=whole, metavar="N", help="makes the adversary's chance moves repeatable")
 
@@ -74,6 +86,9 @@ def add_commands(commands: Any) -> None:
 
     audit = add_command(commands, "audit", run_audit, "say exactly how good a player is, without playing a game", AUDIT)
     add_network(audit, any_player=True)
+    words = "needs a function: where the random numbers of sampled games start (default: 1993)"
+    audit.add_argument("--seed", type=whole, metavar="N", help=words)
+    anygame.add_game(audit)
     add_settings(audit, only=READ)
     audit.set_defaults(preset=None)
 
@@ -111,26 +126,43 @@ def run_play(options: Namespace) -> int:
     import numpy as np
 
     from fogel.anygame.curve import load_any, names_game
+    from fogel.encoding import PlayerError, player_name
+    from fogel.functions import FORM, load_function, names_function
     from fogel.play import Match, play_in_terminal
     from fogel.players import ADVERSARIES
 
-    other = None  # the champion of another game
+    if options.positional:
+        options.command.error(f"argument {options.positional[0]!r}: write --against {options.positional[0]}")
+    if options.game is not None:
+        return functions.run_play(options)
+    name, other = options.against, None  # the champion of another game
     match = Match("random", options.begin, np.random.default_rng(options.seed))
     try:
-        if options.adversary in ADVERSARIES:
-            match.choose(options.adversary)
+        if name in ADVERSARIES:
+            match.choose(name)
+        elif names_function(name):
+            player = load_function(name)
+            match.meet(player_name(player), player)
         else:
-            player = load_any(options.adversary)
+            player = load_any(name)
             if names_game(player):
                 other = player
             else:
-                match.meet(Path(options.adversary).name, player)
+                match.meet(Path(name).name, player)
+    except PlayerError as problem:
+        options.command.error(f"argument --against: {problem}")
     except (OSError, ValueError) as problem:
-        why = f"{options.adversary}: {problem.strerror}" if isinstance(problem, OSError) else problem
-        options.command.error(f"argument ADVERSARY: must be one of {', '.join(ADVERSARIES)} or a champion file ({why})")
+        why = f"{name}: {problem.strerror}" if isinstance(problem, OSError) else problem
+        known = f"one of {', '.join(ADVERSARIES)}, a champion file or a function, {FORM}"
+        options.command.error(
+            f"argument --against: {why}" if names_function(name) else f"argument --against: must be {known} ({why})"
+        )
     if other:
         return anygame.run_play(options, other)
-    play_in_terminal(match, _typed())
+    try:
+        play_in_terminal(match, _typed())
+    except PlayerError as problem:
+        options.command.error(f"argument --against: {problem}")
     return 0
 
 
@@ -150,19 +182,25 @@ def run_audit(options: Namespace) -> int:
     """`fogel audit`."""
     from fogel.anygame.curve import load_any, names_game
     from fogel.audit import report
+    from fogel.functions import names_function
     from fogel.players import others, players
 
+    if names_function(options.network):
+        return functions.run_audit(options, describe_audit)
+    for name in ("seed", "game", "seat", "opponent"):
+        if getattr(options, name) is not None:
+            options.command.error(f"argument --{name}: needs a function, such as my_player.py:choose")
     by_rule = options.network in others() and options.network in players()
     player = options.network if by_rule else network_of(options, options.network, read=load_any)
     if names_game(player):
         return anygame.run_audit(options, player)
     settings = settings_of(options, None if options.preset else getattr(player, "settings", None) or Settings())
-    found = report(player, settings)
-    print(json.dumps(found) if options.json else _describe_audit(options.network, found))
+    found = {"evaluation": "exact", **report(player, settings)}
+    print(json.dumps(found) if options.json else describe_audit(options.network, found))
     return 0
 
 
-def _describe_audit(name, found):
+def describe_audit(name: str, found: Json) -> str:
     """What the audit found, in words."""
     names = {"near_perfect": "the near-perfect opponent", "random": "a random player", "perfect": "a perfect player"}
     changed = ", ".join(f"{name}={value}" for name, value in found["settings"].items())

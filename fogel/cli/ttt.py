@@ -24,8 +24,9 @@ Plays a game of any shape in the terminal. RULES is a rule file, or one of the g
 {games}
 
 Each PLAYER takes a seat, in turn: {players}.
-Those after `trad-perfect` play the standard game alone. There are as many players as are named; if none is, you sit
-first and the others move at random."""
+Those after `trad-perfect` play the standard game alone. A function of yours, my_player.py:choose, plays games of two:
+it is handed the board, or the board and a generator of random numbers, and returns a square. There are as many players
+as are named; if none is, you sit first and the others move at random."""
 PAGE = """\
 Writes one HTML file that plays a game of any shape in any browser, without a network. RULES is a rule file, or a game
 of the package, as in `fogel ttt play`. Each PLAYER takes a seat: human, random or, in a game small enough to be worked

@@ -57,7 +57,7 @@ def test_audit_of_another_games_champion(champion, capsys):
 
 def test_play_against_it(champion, capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", StringIO("1 1\nq\n"))
-    assert main(["play", str(champion)]) == 0  # it answers, so the person begins
+    assert main(["play", "--against", str(champion)]) == 0  # it answers, so the person begins
     said = capsys.readouterr().out
     assert "You are player 1." in said and "TURN #2" in said and "2" in said.split("TURN #2")[1]
 

@@ -172,16 +172,16 @@ def test_an_output_that_nobody_reads_on(tmp_path):
 
 @needs("shell")
 def test_streams_that_are_closed(tmp_path):
-    code, out, err = shell("$fogel play one-node <&-", tmp_path)
+    code, out, err = shell("$fogel play --against one-node <&-", tmp_path)
     assert (code, err) == (0, "") and out.endswith("You: 0 wins, 0 ties, 0 losses.\n")
-    assert shell("echo 4 | $fogel play one-node >&-", tmp_path) == (0, "", "")
+    assert shell("echo 4 | $fogel play --against one-node >&-", tmp_path) == (0, "", "")
     assert shell("$fogel audit one-node >&-", tmp_path) == (0, "", "")
 
 
 @needs("shell")
 def test_an_input_that_is_no_text(tmp_path):
     (tmp_path / "typed").write_bytes(b"\xff\xfe\n4\n")
-    code, out, err = shell("$fogel play one-node <typed", tmp_path, PYTHONIOENCODING="utf-8")
+    code, out, err = shell("$fogel play --against one-node <typed", tmp_path, PYTHONIOENCODING="utf-8")
     assert (code, err) == (0, "") and "neither a square" in out
 
 

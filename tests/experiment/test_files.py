@@ -43,7 +43,7 @@ NEEDS = {
 HERE = [kind for kind in KINDS if not missing(*NEEDS.get(kind, []))]
 COMMANDS = {
     "audit": ["audit", "FILE"],
-    "play": ["play", "FILE"],
+    "play": ["play", "--against", "FILE"],
     "poster": ["poster", "FILE", "--out", "poster.svg"],
     "cards": ["cards", "FILE", "--out", "cards.svg"],
     "page": ["page", "FILE", "--out", "page.html"],

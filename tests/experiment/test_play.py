@@ -232,7 +232,7 @@ def test_a_damaged_file_changes_nothing(kind, text, words, tmp_path, capsys):
         game.load_text(text, "mine.json")
     assert (game.adversary, game.player, game.squares, game.tally) == before
     with pytest.raises(SystemExit):
-        main(["play", str(path)])
+        main(["play", "--against", str(path)])
     error = capsys.readouterr().err
     assert error.count("\n") == 1 and words in error and "mine.json" in error
 
@@ -282,10 +282,10 @@ def test_the_other_commands_of_the_terminal():
 def test_fogel_play(capsys, monkeypatch):
     lines = iter(["0", "quit", "quit"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(lines))
-    assert main(["play", "random", "--begin", "--seed", "5"]) == 0
+    assert main(["play", "--against", "random", "--begin", "--seed", "5"]) == 0
     out = capsys.readouterr().out
     assert "You play a player that moves at random." in out and "You: 0 wins" in out
-    assert main(["play", str(shipped("generation-1"))]) == 0
+    assert main(["play", "--against", str(shipped("generation-1"))]) == 0
     assert "You play generation-1.json." in capsys.readouterr().out
 
 

@@ -131,7 +131,7 @@ def test_it_plays_in_the_terminal(new, monkeypatch, capsys):
     assert said[0].startswith(f"You play {NEW[new].words}.")
     lines = iter([*"012345678", "quit"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(lines))
-    assert main(["play", new, "--seed", "3"]) == 0
+    assert main(["play", "--against", new, "--seed", "3"]) == 0
     assert f"You play {NEW[new].words}." in capsys.readouterr().out
     with pytest.raises(SystemExit):
         main(["play", "--help"])

@@ -95,7 +95,7 @@ def test_a_file_whose_squares_are_none(squares, words, tmp_path, capsys):
             read(path)
         assert str(error.value).startswith(f"{path}: {words}") and "\n" not in str(error.value)
     with pytest.raises(SystemExit):
-        main(["play", str(path)])
+        main(["play", "--against", str(path)])
     assert words in capsys.readouterr().err
 
 
@@ -194,7 +194,7 @@ def test_the_command(file, capsys, monkeypatch):
     lines = iter(["0", "1", "quit"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(lines))
     name = str(ADVERSARIES[BREAKER].agent) if file else BREAKER
-    assert main(["play", name]) == 0
+    assert main(["play", "--against", name]) == 0
     out = capsys.readouterr().out
     assert f"You play {'agent-10.json' if file else ADVERSARIES[BREAKER].words}." in out
     assert "Disqualified: it named square 0, which was taken. You win." in out

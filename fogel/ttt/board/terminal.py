@@ -24,7 +24,7 @@ Other commands: h this text, s what you can force with each move, p a look into 
 class Human:
     """A person who types: player `number` of a game. `ask` and `say` work as Python's `input` and `print` do."""
 
-    name = "Human"
+    name, is_person = "Human", True
 
     def __init__(self, rules, number, ask, say):
         self.rules, self.number, self.ask, self.say = rules, number, ask, say

@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from fogel.encoding import LINES, O, X
+from fogel.encoding import LINES, O, X, ask, player_name
+from fogel.functions import load_function, names_function
 from fogel.kinds import Mark, Marks, Player, WeightsOf
 from fogel.opponent import cumulative, near_perfect_weights, pick, probabilities
 from fogel.players import ADVERSARIES, adversary
@@ -97,6 +98,32 @@ def book_player(player: Any, name: str) -> Callable[..., Player]:
     return make
 
 
+def function_player(function: Player) -> Callable[..., Player]:
+    """A maker that seats a function at any game of two; it sees the marks of the player who moves first as 1.
+
+    Raises ValueError at a game of more.
+    """
+
+    def make(rules, number):
+        if rules.players != 2:
+            raise ValueError(f"{rules.name!r} is a game for {rules.players} players, and a function plays games of two")
+        opener = 0  # not known before the game has begun
+
+        def player(board, rng):
+            nonlocal opener
+            opener = opener or (number if board == rules.start.squares else 3 - number)
+            return ask(function, [(mark == opener) - (mark == 3 - opener) for mark in board], rng)
+
+        def new_game():
+            nonlocal opener
+            opener = 0
+
+        player.name, player.new_game = player_name(function), new_game
+        return player
+
+    return make
+
+
 def trad(level: str, reading: Any = DEFAULT, patience: int | None = None) -> Callable[..., Player]:
     """A maker of the report's TradPlayer of a level; raises ValueError for an unknown one.
 
@@ -149,9 +176,14 @@ MAKERS = {
 
 @cache
 def maker(name: str) -> Callable[..., Player]:
-    """The maker of a player by its name: one of MAKERS, or a player of part one; raises ValueError for another name."""
+    """The maker of a player by its name: one of MAKERS, a player of part one, or a function, `my_player.py:choose`.
+
+    Raises ValueError for another name, and as `functions.load_function`.
+    """
     if name in MAKERS:
         return MAKERS[name]
+    if names_function(name):
+        return function_player(load_function(name))
     if name not in names():
         raise ValueError(f"a player must be one of {', '.join(names())}, not {name!r}")
     return book_player(adversary(name), name.capitalize())

@@ -1,0 +1,187 @@
+"""What is said of a function of your own? `fogel audit` and `fogel play` of one, at any game of two."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from fogel.cli import anygame
+from fogel.cli.options import ask, settings_of
+from fogel.kinds import Json, Rng
+
+SEED = 1993
+AGAINST = {
+    "near_perfect": ("the near-perfect opponent", {}),
+    "random": ("a random player", {"slip": 1.0, "forced_replies": False}),
+    "perfect": ("a perfect player", {"opponent": "perfect", "slip": 0.0, "forced_replies": False}),
+}
+
+
+def seeded(seed: int) -> Rng:
+    """Return a generator of random numbers; functions that draw from `random` or `numpy.random` draw the same, too."""
+    random.seed(seed)
+    np.random.seed(seed)
+    return np.random.default_rng(seed)
+
+
+def run_audit(options: Namespace, describe: Callable[[str, Json], str]) -> int:
+    """`fogel audit` of a function; `describe` says in words what an exact audit of the standard game found."""
+    from fogel.functions import load_function
+
+    settings = _settings(options)
+    with redirect_stdout(sys.stderr):  # what the function itself prints is not our answer
+        try:
+            player = load_function(options.network)
+            audit = _audit_standard if options.game is None else _audit_game
+            found, text = audit(player, settings, SEED if options.seed is None else options.seed, describe)
+        except ValueError as problem:
+            options.command.error(f"argument NETWORK: {problem}")
+    print(json.dumps(found) if options.json else text)
+    return 0
+
+
+def _settings(options):
+    """The Settings of the options, or the GameSettings if they name a game."""
+    for name in ("seat", "opponent"):
+        if options.game is None and getattr(options, name) is not None:
+            options.command.error(f"argument --{name}: needs --game")
+    if options.game is not None and options.preset is not None:
+        options.command.error("argument --preset: is for the standard game, and doesn't go with --game")
+    return settings_of(options, None if options.preset else anygame.choices_of(options)())
+
+
+def _audit_standard(player, settings, seed, describe):
+    """(what was found, in words) of a function that begins at the standard game."""
+    from fogel import audit
+    from fogel.functions import by_answers, settle_standard
+
+    answers = settle_standard(player)
+    if answers is not None:
+        found = {"evaluation": "exact", **audit.report(by_answers(answers), settings)}
+        return found, f"{player.name} always answers alike, so this is exact.\n{describe(player.name, found)}"
+    from fogel.anygame.functions import GAMES
+    from fogel.anygame.settings import GameSettings
+
+    own = GameSettings(**settings.to_dict())
+    samples = {name: _sampled(player, own.change(**changes), seed) for name, (_, changes) in AGAINST.items()}
+    payoff, half = samples["near_perfect"].payoff(settings)
+    changed = {name: value for name, value in settings.differences().items() if name in audit.READ}
+    found = {
+        "evaluation": "sampled",
+        "sampled_games": GAMES,
+        "seed": seed,
+        "games": settings.games,
+        "payoff": payoff,
+        "payoff_interval": [payoff - half, payoff + half],
+        "ceiling": float(audit.ceiling(settings).payoff),
+        "against": {name: sample.to_dict() for name, sample in samples.items()},
+        "settings": changed,
+    }
+    return found, "\n".join([_sampled_words(player, found, " begins"), *_rows(found, AGAINST), _payoff(found)])
+
+
+def _audit_game(player, settings, seed, describe):
+    """The same of any game, in the seat and against the opponent of the settings."""
+    from fogel.anygame import functions
+    from fogel.anygame.exact import Standing, measures_of
+
+    head = {"game": settings.rules.name, "seat": settings.seat, "opponent": settings.opponent, "games": settings.games}
+    who = anygame.describe_game(settings.rules.name, settings.to_dict())
+    answers = functions.settle_seats(player, settings)
+    if answers is not None:
+        ends = functions.evaluate(answers, settings)
+        worth = settings.games * (
+            ends.win * settings.win_payoff + ends.tie * settings.tie_payoff + ends.loss * settings.loss_payoff
+        )
+        standing = Standing(worth, ends.win, ends.tie, ends.loss, measures_of(settings))
+        found = {"evaluation": "exact", **head, **standing.to_dict(), **ends._asdict()}
+        words = f"{player.name} always answers alike, so this is exact."
+        lines = [words, who, *anygame.describe_standing(found, settings.to_dict())]
+        if ends.disqualified:
+            lines.append(f"It names a taken square and is disqualified, which is a loss: {ends.disqualified:.4%}.")
+        return found, "\n".join(lines)
+    sample = _sampled(player, settings, seed)
+    payoff, half = sample.payoff(settings)
+    measures = measures_of(settings)
+    found = {
+        "evaluation": "sampled",
+        "sampled_games": functions.GAMES,
+        "seed": seed,
+        **head,
+        "payoff": payoff,
+        "payoff_interval": [payoff - half, payoff + half],
+        "ceiling": measures.ceiling,
+        "random": measures.random,
+        **sample.to_dict(),
+    }
+    shown = {"": ("its opponent", {})}
+    rows = _rows({"against": {"": found}}, shown)
+    return found, "\n".join([_sampled_words(player, found), who, *rows, _payoff(found)])
+
+
+def _sampled(player, settings, seed):
+    from fogel.anygame.functions import sample
+    from fogel.workers import progress
+
+    return sample(player, settings, seeded(seed), progress=partial(progress, unit="games"))
+
+
+def _sampled_words(player, found, begins=""):
+    return (
+        f"{player.name}{begins}. It does not always answer alike, so its chances are sampled, with 95 % intervals: "
+        f"{found['sampled_games']:,} games against each opponent, seed {found['seed']}."
+    )
+
+
+def _rows(found, against):
+    """The chances against each opponent in words, with their intervals."""
+    lines = []
+    for name, (words, _) in against.items():
+        row = found["against"][name]
+        shares = [
+            f"{result} {row[result]:.2%} ({row[f'{result}_interval'][0]:.2%} to {row[f'{result}_interval'][1]:.2%})"
+            for result in ("win", "tie", "loss", *(["disqualified"] if row["disqualified"] else []))
+        ]
+        lines.append(f"  against {words:<26} {'   '.join(shares)}")
+    return lines
+
+
+def _payoff(found):
+    low, high = found["payoff_interval"]
+    return (
+        f"The total payoff of {found['games']} games: expected {found['payoff']:.2f} ({low:.2f} to {high:.2f}), "
+        f"sampled; the ceiling, which no player can exceed, is exactly {found['ceiling']:.4f}."
+    )
+
+
+def run_play(options: Namespace) -> int:
+    """`fogel play --game`: a person and a function, or another player that knows any game, at a game of two."""
+    from fogel.anygame.settings import game_of
+    from fogel.functions import names_function
+    from fogel.ttt.board.terminal import human, play_in_terminal
+    from fogel.ttt.lookahead.players import MAKERS, maker
+
+    try:
+        rules = game_of(options.game)
+    except (OSError, ValueError) as problem:
+        why = f"{options.game}: {problem.strerror}" if isinstance(problem, OSError) else problem
+        options.command.error(f"argument --game: {why}")
+    if options.against not in MAKERS and not names_function(options.against):
+        options.command.error(
+            f"argument --against: {options.against} can't play every game; with --game it must be a function, such as "
+            f"my_player.py:choose, or one of {', '.join(MAKERS)}"
+        )
+    try:
+        seats: list[Any] = [maker(options.against), human(ask)]
+        play_in_terminal(rules, seats[::-1] if options.begin else seats, np.random.default_rng(options.seed))
+    except ValueError as problem:
+        options.command.error(f"argument --against: {problem}")
+    return 0

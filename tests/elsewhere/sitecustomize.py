@@ -8,6 +8,7 @@ can't be replaced or removed on Windows, whoever tries.
 import builtins
 import io
 import os
+import pkgutil
 import stat
 import sys
 from contextlib import suppress
@@ -343,14 +344,11 @@ class Sparse:
         return self.file.truncate(size)
 
 
-class Places(list):
-    """Where Python looks for modules."""
-
-    def insert(self, index, path):
-        super().insert(index, plain(path))
-
-    def append(self, path):
-        super().append(plain(path))
+def find_modules(path):
+    """What looks for modules in a folder that our code has put into sys.path."""
+    if "\\" in path:
+        return pkgutil.get_importer(plain(path))
+    raise ImportError(path)
 
 
 def replace_paths():
@@ -365,7 +363,7 @@ def replace_paths():
     PurePath.__str__ = shown
     PurePath.__fspath__ = usual
     PurePath.as_posix = usual
-    sys.path = Places(sys.path)
+    sys.path_hooks.insert(0, find_modules)
     Path.__new__ = lambda cls, *parts, **options: new(cls, *map(plain, parts), **options)
     PurePath.__truediv__ = lambda path, key: child(path, plain(key))
     PurePath.joinpath = lambda path, *parts: join(path, *map(plain, parts))

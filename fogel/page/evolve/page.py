@@ -91,7 +91,8 @@ def in_node(script: str, *arguments: Any, handed: Json | None = None) -> Any:
     script fails.
     """
     call = f"unpack().then(() => console.log(JSON.stringify(({script})(...{json.dumps(arguments)}))));\n"
-    done = subprocess.run(["node", "-"], input=program(handed) + call, capture_output=True, text=True, check=True)
+    spoken = program(handed) + call
+    done = subprocess.run(["node", "-"], input=spoken, capture_output=True, encoding="utf-8", check=True)
     return json.loads(done.stdout)
 
 

@@ -1,4 +1,5 @@
 import dataclasses
+import errno
 import io
 import json
 import os
@@ -8,13 +9,14 @@ import subprocess
 import sys
 from fractions import Fraction
 from importlib.metadata import version
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from audited_by_hand import by_fractions
 from systems import INSIDE_A_FILE, MISSING, needs
 
-from fogel import Network, Settings, invariants, load_champion, logbook, play_game, save_champion
+from fogel import Network, Settings, cli, invariants, load_champion, logbook, play_game, save_champion
 from fogel.cli import main, make_parser
 from fogel.invariants import Validator
 from fogel.play import shipped
@@ -168,6 +170,16 @@ def test_an_output_that_is_full(tmp_path, arguments):
 def test_an_output_that_nobody_reads_on(tmp_path):
     code, out, err = shell("{ $fogel log --parents 6 --generations 60; echo $? >code; } | head -c 1", tmp_path)
     assert (code, out, err) == (0, "H", "") and (tmp_path / "code").read_text() == "0\n"
+
+
+@pytest.mark.parametrize(("system", "code"), [("nt", 0), ("posix", 1)])
+def test_windows_calls_a_pipe_that_nobody_reads_an_invalid_argument(system, code, monkeypatch, capsys):
+    def write(arguments):
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr(cli, "_run", write)
+    monkeypatch.setattr(cli, "os", SimpleNamespace(name=system))
+    assert main([]) == code and bool(capsys.readouterr().err) == bool(code)
 
 
 @needs("shell")

@@ -8,7 +8,7 @@ from fogel.network import sigmoid
 
 def tree(folder):
     """All files of a folder and what they hold."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def bits(run):

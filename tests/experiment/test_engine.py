@@ -190,6 +190,17 @@ def test_chances_add_up(settings, random_networks, evolved_networks):
     assert chances.sum(axis=1) == pytest.approx(np.ones(500), abs=1e-12)
 
 
+def test_a_copy_has_all_that_is_known_of_a_network(random_networks):
+    settings = Settings()
+    tables = engine.near_perfect_tables(settings)
+    world = engine.world_of(random_networks[:2], tables, settings.numbers)
+    payoffs = [engine.expected_payoff(world, slot) for slot in (0, 1)]
+    engine.copy_network(world.population, 1, 0)
+    for name, values in world.population._asdict().items():
+        assert name in ("results", "slots") or np.array_equal(values[0], values[1]), name
+    assert payoffs[0] != payoffs[1] == engine.expected_payoff(world, 0)
+
+
 def test_a_network_in_a_used_slot_is_worked_out_anew(random_networks):
     settings = Settings()
     tables = engine.near_perfect_tables(settings)

@@ -339,6 +339,18 @@ def test_a_changed_size_is_a_breach(generations):
         Validator(SETTINGS, 0)(broken)
 
 
+def test_who_can_not_grow_or_shrink_is_not_expected_to():
+    """Of four parents, two with the most nodes and one with the fewest; each change has a chance of 0.25."""
+    found = Validator(Settings(min_hidden=2, max_hidden=5), 0)
+    found._structure(np.array([5, 5, 3, 2]), {-1: 1, 0: 3, 1: 0})
+    gained, lost, kept = (
+        found.statistics[f"generations in which no child {words}"]
+        for words in ("gained a node", "lost a node", "kept its number of nodes")
+    )
+    assert (gained.seen, lost.seen, kept.seen) == (1, 0, 0)
+    assert gained.expected == 0.75**2 and lost.expected == 0.75**3 and kept.expected == 0.25**3 * 0.5
+
+
 def test_chance_agrees_with_what_is_expected(paper_trial):
     trials = [run_trial(Settings(generations=120), k, [Watch(Validator)]).observer for k in (0, 1)]
     found = report(trials)["statistics"]

@@ -281,7 +281,12 @@ def test_generations_that_are_not_there(at):
         sweep.plan(BASE, OVER, at)
 
 
-def test_too_many_trials():
+def test_too_many_trials(monkeypatch):
+    monkeypatch.setattr(sweep, "MOST_TRIALS", 6)
+    assert sweep.plan(Settings(trials=3), {"noise": [0.1, 0.2]}).trials == 6
+    with pytest.raises(ValueError, match="trials must be at most 6 in all cases, not 9"):
+        sweep.plan(Settings(trials=3), {"noise": [0.1, 0.2, 0.3]})
+    monkeypatch.undo()
     with pytest.raises(ValueError, match="trials must be at most 1,000,000 in all cases"):
         sweep.plan(Settings(trials=10_000), {"noise": [k / 1000 for k in range(101)]})
 

@@ -282,14 +282,17 @@ def test_a_saved_trial_has_all_that_was_noted_of_it(tmp_path):
                 assert np.flatnonzero(~np.isnan(one.worth)).tolist() == [99]
 
 
-def test_a_validation_goes_on_too(tmp_path):
-    short = SMALL.change(generations=3)
-    whole = run_trials(short, observers=[Watch(Validator)])
+@pytest.mark.parametrize("told", [None, SMALL.change(noise=0.1)], ids=["own", "other"])
+def test_a_validation_goes_on_too(told, tmp_path):
+    """Also one that is told of other settings than the trial's."""
+    short, observers = SMALL.change(generations=3), [Watch(Validator, told)]
+    whole = run_trials(short, observers)
     with Saved(tmp_path, JOB) as saved:
-        run_trials(short, observers=[Watch(Validator)], saved=saved)
+        run_trials(short, observers, saved=saved)
         saved.remove("trial_0000001")
-        again = run_trials(short, observers=[Watch(Validator)], saved=saved)
-    assert report([one.observer for one in again.trials]) == report([one.observer for one in whole.trials])
+        again = run_trials(short, observers, saved=saved)
+    found, expected = ([one.observer for one in run.trials] for run in (again, whole))
+    assert report(found) == report(expected) and {one.settings for one in [*found, *expected]} == {told or short}
 
 
 @pytest.mark.parametrize("after_gain", [True, False])

@@ -55,6 +55,17 @@ def test_a_match_of_a_player_with_itself_is_level_and_depth_wins():
     assert elo(0.5) == 0 and elo(1.0) is None and round(elo(10 / 11)) == 400
 
 
+@pytest.mark.parametrize("plies", [None, 0, 1])
+def test_piece_count_looks_as_far_or_as_it_is_told(plies):
+    """In a trial's rating, beside a match with these plies."""
+    judge, ahead = networks(SMALL, 1)[0], SMALL.ahead
+    found = standing_of(SMALL, judge, np.random.default_rng(7), 8, plies)
+    aheads = ahead, ahead._replace(plies=ahead.plies if plies is None else plies)
+    rivals = judge, piece_count(SMALL.piece_king)
+    played = match(SMALL.game, rivals, aheads, 8, np.random.default_rng(7), limit=SMALL.limit)
+    assert (found.points, found.points_low, found.points_high) == played.points
+
+
 def test_who_loses_all_games_may_yet_win_some():
     points, low, high = points_and_ends([0.0] * 20)
     assert (points, low) == (0, 0) and (1 - high) ** 20 == pytest.approx(0.025)  # the chance to miss so many points

@@ -97,9 +97,12 @@ def test_students_and_classes_are_handed_different_things():
 
 
 def test_boards_with_o_to_move():
+    many = set()
     for board in handed_boards(7, "ada", count=20, only="o", marks=(3, 5)):
         book = np.array(variant(7).book(board))
-        assert opponent.reply_probabilities(book).sum() == pytest.approx(1) and 3 <= (book != 0).sum() <= 5
+        assert opponent.reply_probabilities(book).sum() == pytest.approx(1)
+        many.add(int((book != 0).sum()))
+    assert many == {3, 5}
 
 
 @pytest.mark.parametrize("wrong", ["", "  ", None, 7])

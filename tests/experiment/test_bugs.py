@@ -160,6 +160,21 @@ def test_eight_squares(boards_of_o):
         assert (chances[:8][board[:8] == 0] > 0).all()  # all others by a slip at least
 
 
+@pytest.mark.parametrize("marker", ["network", "own"])
+def test_a_wrong_opponent_does_the_same_with_either_mark(marker, boards_of_o):
+    """X's move on a board is O's on the one with the marks exchanged."""
+    rule = engine.rule_of(Settings(marker=marker))
+    wrong = [
+        one.function for one in (*bugs.programs.BUGS.values(), *bugs.programs.SEALED.values()) if one.part == "opponent"
+    ]
+    wrong.append(bugs.programs.eight_squares_weights(0.1))
+    assert len(wrong) == 5
+    for board in boards_of_o[::7].tolist():
+        exchanged = [-mark for mark in board]
+        for weights in wrong:
+            assert weights(board, rule, -1) == weights(exchanged, rule, 1)
+
+
 def test_one_in_eleven():
     right, wrong = (bugs.Program(name).reply("OO. XX. X..") for name in ("right", "one in eleven"))
     assert 4 * right[8] == pytest.approx(0.1) and 4 * wrong[8] == pytest.approx(1 / 11)

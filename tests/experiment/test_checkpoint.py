@@ -147,6 +147,17 @@ def test_one_run_at_a_time(tmp_path):
         pass
 
 
+@pytest.mark.parametrize("others", [[], ["notes.txt"], ["trial_copy (1).part"]])
+def test_nothing_of_anybody_elses_goes(others, tmp_path):
+    """The folder goes with the last part, unless there is something else in it."""
+    with Saved(tmp_path / "saved", JOB) as saved:
+        saved.save("one", VALUES)
+        for name in others:
+            (tmp_path / "saved" / name).touch()
+        saved.discard()
+    assert [path.name for path in tmp_path.rglob("*")] == ["saved", *others] * bool(others)
+
+
 @needs("replacing open files")
 def test_a_lock_whose_file_has_gone_is_taken_anew(tmp_path, monkeypatch):
     """Its last holder removes the file after we have opened it, and before we lock it."""

@@ -74,6 +74,15 @@ def test_what_is_left_out(rules, monkeypatch):
     assert drawn.draw(0) is None
 
 
+@pytest.mark.parametrize(("least", "most", "is_drawn"), [(0, 0, True), (0, -1, False), (1, 0, False)])
+def test_games_of_the_least_and_most_boards_are_drawn(least, most, is_drawn, games, monkeypatch):
+    number, rules = games[0]
+    boards = len(tables.grown(rules).one)
+    monkeypatch.setattr(drawn, "LEAST_BOARDS", boards + least)
+    monkeypatch.setattr(drawn, "MOST_BOARDS", boards + most)
+    assert (drawn.draw(number, SEED) == rules) == is_drawn
+
+
 def test_the_chances_are_those_that_are_written_down():
     """Of 4,000 draws, before any is left out; five standard deviations of a share of 1/2 are 0.04."""
     rng, draws = np.random.default_rng(1), 4000

@@ -12,7 +12,7 @@ from fogel.ttt.rules.rule_files import find_rules
 from fogel.ttt.rules.rules import grid
 from fogel.ttt.school import school
 from fogel.ttt.school.lossbar import PERIODS
-from fogel.ttt.school.network import Arch
+from fogel.ttt.school.network import MOST_LAYERS, Arch
 from fogel.ttt.school.pupil import Habits, Pupil
 from fogel.ttt.school.school import (
     IMPROVED,
@@ -214,6 +214,9 @@ def test_layers_mutate_if_they_may():
     assert set(sizes) == {1, 3} and 0.4 < np.mean(np.array(sizes) == 3) < 0.6
     assert all(arch.hidden[2] == arch.hidden[1] for arch, _ in found if len(arch.hidden) == 3)
     assert {len(arch.hidden) for arch, _ in many({"mutation_rate": 1.0, "mutate_layers": True})} == {2}
+    most = (2,) * MOST_LAYERS
+    full = many({"mutation_rate": 1.0, "mutate_layers": True}, Arch(hidden=most), 20)
+    assert {len(arch.hidden) for arch, _ in full} == {MOST_LAYERS - 1}
     assert many({"mutation_rate": 0.0})[0] == (Arch(), ())
 
 

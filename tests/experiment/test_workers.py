@@ -1,6 +1,6 @@
 """Who does the work: whoever it is, the numbers are the same."""
 
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
 import pytest
@@ -9,7 +9,7 @@ from tqdm import tqdm
 
 from fogel import Settings, Watch, run_trials
 from fogel.logbook import Logbook
-from fogel.workers import AtOnce
+from fogel.workers import AtOnce, share_out
 
 SMALL = Settings(trials=5, generations=12, parents=8)
 
@@ -63,6 +63,26 @@ def test_a_failing_observer_stops_everything():
 
     with pytest.raises(ZeroDivisionError, match="trial 2"):
         run_trials(SMALL.change(trials=40), observers=[Watch(observe)])
+
+
+class FirstFails(Executor):
+    """An executor whose first piece of work fails; it never begins with the others."""
+
+    def __init__(self):
+        self.futures = []
+
+    def submit(self, work, /, *arguments, **options):
+        self.futures.append(Future())
+        if len(self.futures) == 1:
+            self.futures[0].set_exception(ZeroDivisionError("trial 0"))
+        return self.futures[-1]
+
+
+def test_what_has_not_begun_is_called_off():
+    executor = FirstFails()
+    with pytest.raises(ZeroDivisionError, match="trial 0"):
+        share_out(int, 4, 1, executor)
+    assert [future.cancelled() for future in executor.futures] == [False, True, True, True]
 
 
 def test_a_logbook_observes_in_another_process():

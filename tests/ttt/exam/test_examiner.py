@@ -74,6 +74,14 @@ def test_the_exam_as_the_report_prints_it(trained):
     assert str(exam(trained[0], seed=1)["perfect"]) == str(tallies["perfect"])
 
 
+@pytest.mark.parametrize("learning", [False, True])
+def test_the_exam_is_taken_with_learning_on_or_off(learning):
+    """A player that names square 0 whatever it sees never wins, unless it learns from being told that it is taken."""
+    dull = Pupil(weights=((0.0, 0.0),) * 540)
+    tally = exam(dull, games=50, learning=learning, opponents=("random",))["random"]
+    assert (tally.wins[0] > 0) == learning
+
+
 def test_the_habit_of_the_centre():
     assert trainer("magic")(STANDARD, (0,) * 9, 1)[4] == 1
     assert roaming_policy(STANDARD, (0,) * 9, 1) == [pytest.approx(1 / 9)] * 9

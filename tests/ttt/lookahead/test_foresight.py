@@ -99,6 +99,14 @@ def test_patience_runs_out_and_memory_of_other_searches_does_not_count():
     assert foresight.scores(board, 1, 7) == first and foresight.met - met == again
 
 
+@pytest.mark.parametrize("rules", [in_a_row(4, 3, 3), in_a_row(3, 2, 2, players=3)], ids=["fast", "plain"])
+def test_patience_is_the_number_of_boards_that_may_be_met(rules):
+    found = Foresight(rules)
+    scores = found.scores(rules.start.squares, 1, 3)
+    assert Foresight(rules).scores(rules.start.squares, 1, 3, patience=found.met) == scores
+    assert Foresight(rules).scores(rules.start.squares, 1, 3, patience=found.met - 1) is None
+
+
 def test_an_empty_board_of_ten_by_ten_is_seen_through_at_a_glance():
     foresight = Foresight(in_a_row(10, 10, 5))
     assert set(foresight.scores((0,) * 100, 1, 8).values()) == {0}

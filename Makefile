@@ -8,6 +8,9 @@ run: .venv/ok  ## set up and run the paper's experiment; results in run/
 test: .venv/bytecode  ## set up and run the tests
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
+test-install: .venv/ok  ## build and install the package in many ways, and try each; some ten minutes on two cores
+	$(BIN)/python -m pytest tests/install
+
 check: .venv/ok  ## the quick loop, half a minute: lint, types, and the quick tests of what has changed
 	$(BIN)/python tests/check.py $(if $(SINCE),--since $(SINCE))
 
@@ -72,7 +75,7 @@ clean:  ## remove what the commands made, .venv too
 	rm -rf .venv run _build  # a class's folder, course/, stays
 
 help:  ## list the commands
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/:/' | awk -F': ' '{printf "make %-10s %s\n", $$1, $$2}'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/:/' | awk -F': ' '{printf "make %-12s %s\n", $$1, $$2}'
 
 # The tests start some hundred programs; where Python may not keep bytecode, each would compile all that it imports.
 .venv/bytecode: .venv/ok
@@ -92,4 +95,4 @@ endif
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[all]'
 	@pwd -P > $@
 
-.PHONY: run test check lab app bench notebooks figures book site slides browser contents wasm champions owner release lint clean help
+.PHONY: run test test-install check lab app bench notebooks figures book site slides browser contents wasm champions owner release lint clean help

@@ -1,0 +1,43 @@
+"""What the tests of installations share: a checkout, the wheel and the sdist built from it, and who installs them."""
+
+import sys
+
+import pytest
+from installing import UV, Environment, copy_project, oldest_python, run
+
+if not UV.exists():
+    pytest.skip("uv is not installed: make .venv/ok", allow_module_level=True)
+
+
+@pytest.fixture(scope="session")
+def checkout(tmp_path_factory):
+    """The project's files without a .venv."""
+    return copy_project(tmp_path_factory.mktemp("checkout"))
+
+
+@pytest.fixture
+def own_checkout(tmp_path):
+    """The same for one test, which may write into it."""
+    return copy_project(tmp_path / "checkout")
+
+
+@pytest.fixture(scope="session")
+def built(checkout, tmp_path_factory):
+    """The folder with the wheel and the sdist, from which the wheel was built."""
+    folder = tmp_path_factory.mktemp("dist")
+    run(UV, "build", "--quiet", "--python", sys.executable, "--out-dir", folder, checkout, cwd=folder)
+    return folder
+
+
+@pytest.fixture(params=["newest", "lowest"])
+def install(request, checkout, built, tmp_path):
+    """A function that makes an environment with an extra: with the newest versions, or with the lowest allowed."""
+    wheel = next(built.glob("*.whl"))
+
+    def made(extra=""):
+        requirement = f"fogel[{extra}] @ {wheel.as_uri()}" if extra else f"fogel @ {wheel.as_uri()}"
+        if request.param == "newest":
+            return Environment(tmp_path, requirement)
+        return Environment(tmp_path, requirement, oldest_python(checkout), "lowest-direct")
+
+    return made

@@ -178,6 +178,7 @@ MODULES = {
     "classroom.questions": "what is asked of a function or an object, as data?",
     "classroom.problems": "does an answer pass a problem's examples?",
     "classroom": "the door to what exercises and problem sets call",
+    "classroom.entrants": "who takes part in a tournament? (champion files, and functions)",
     "classroom.tournament": "who is the best of a class?",
     "classroom.checkers_tournament": "and who at checkers? (openings from both sides, points with intervals)",
     "reproduce": "does a result come out again, to the last bit? (any file of ours)",

@@ -81,7 +81,11 @@ def is_final(board: Board) -> bool:
 
 
 class PlayerError(ValueError):
-    """Raised when a player fails, or answers with something that is no square; it names the player."""
+    """Raised when a player fails, or answers with something that is no square; it names the `player` and the board."""
+
+    def __init__(self, words, player=None):
+        super().__init__(words)
+        self.player = player
 
 
 def read_only(board: Board) -> Bytes:
@@ -119,7 +123,7 @@ def ask_anything(player: Callable[..., Any], board: Board, rng: Rng | None) -> i
             raise
         about = f"{type(problem).__name__}: {problem}".strip(": ")
         words = f"the player {player_name(player)} failed on the board {_shown(board)} with {about}"
-        raise PlayerError(words) from problem
+        raise PlayerError(words, player) from problem
     raise _nonsense(player, board, answer)
 
 
@@ -135,7 +139,7 @@ def _call(player, board, rng):
 def _nonsense(player, board, answer):
     shown = " ".join(reprlib.repr(answer).split())
     words = f"the player {player_name(player)} answered {shown} to the board {_shown(board)}"
-    return PlayerError(f"{words}; a square is a whole number from 0 to {len(board) - 1}")
+    return PlayerError(f"{words}; a square is a whole number from 0 to {len(board) - 1}", player)
 
 
 def _shown(board):

@@ -88,12 +88,19 @@ def settle_seat(player: Player, rules: Rules, number: int) -> dict[int, Square] 
 
 def settle_seats(player: Player, settings: GameSettings) -> dict[int, Square] | None:
     """Return the same for the seat of some settings, by the rows of `settings.game_tables()`."""
+    answers = {}
+    for number in seats.PLAYERS[settings.seat]:
+        if (found := settle_seat(player, settings.rules, number)) is None:
+            return None
+        answers[number] = found
+    return join_seats(answers, settings)
+
+
+def join_seats(answers: Mapping[int, Mapping[int, Square]], settings: GameSettings) -> dict[int, Square]:
+    """Return the answers of `settle_seat`, by the player's number, by the rows of `settings.game_tables()`."""
     found, first = {}, 0
     for number in seats.PLAYERS[settings.seat]:
-        answers = settle_seat(player, settings.rules, number)
-        if answers is None:
-            return None
-        found |= {first + row: square for row, square in answers.items()}
+        found |= {first + row: square for row, square in answers[number].items()}
         first += seats.seated(settings.rules, number).asked
     return found
 

@@ -19,7 +19,8 @@ from fogel.checkers.files import CheckersChampion, load_champion
 from fogel.checkers.matches import CheckersMatch, match
 from fogel.checkers.rules import Checkers
 from fogel.checkers.standing import Rating, standing_of
-from fogel.classroom.tournament import TITLE, league_page, load_entrants
+from fogel.classroom.entrants import load_entrants
+from fogel.classroom.tournament import TITLE, league_page
 from fogel.kinds import FilePath, Json
 from fogel.words import number
 from fogel.workers import available_cores, local_workers

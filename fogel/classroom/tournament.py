@@ -6,37 +6,43 @@ opponent, exactly. A league agent that names a taken square is disqualified, and
 
 Champions of one other game play that game, and stand beside what they are worth from both seats against a perfect
 player that slips.
+
+Functions of a student's own can enter, too, see `entrants`. The games of one that does not always answer alike are
+sampled, and its points have a 95 % interval.
 """
 
 from __future__ import annotations
 
 import html
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from operator import attrgetter
+from math import hypot
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from fogel import audit
 from fogel.anygame import exact
-from fogel.anygame.curve import load_any, rules_of
-from fogel.anygame.seats import network_player
+from fogel.anygame.curve import rules_of
+from fogel.anygame.functions import Sample
 from fogel.anygame.settings import GameSettings, game_of
 from fogel.classroom import PARTS
-from fogel.encoding import X
-from fogel.files import printable, write_file
-from fogel.kinds import FilePath, Json
-from fogel.league.league import play_match
+from fogel.classroom.entrants import FunctionEntrant, is_random, measure, meet, sample_games
+from fogel.classroom.entrants import load_entrants as load_entrants  # chapters and teachers know it as the tournament's
+from fogel.encoding import PlayerError, X
+from fogel.files import write_file
+from fogel.intervals import mean_and_interval, wilson
+from fogel.kinds import Json
 from fogel.network import Network
 from fogel.palette import css
-from fogel.ttt.rules.referee import play_game, seat
 from fogel.ttt.rules.rule_files import write_rules
 from fogel.ttt.rules.rules import Rules
 from fogel.words import number
 
-MOST_ENTRANTS = 500
+GAMES = 1_000  # that are sampled of each pair, from either side, if one of the two does not always answer alike
+SEED = 1993
 SCORES = {1: 1.0, 0: 0.5, -1: 0.0}  # points for a win, a tie and a loss, as in chess
 TITLE = "The tournament"
 PAPERS = ("against the paper’s opponent, exactly", "the near-perfect opponent")
@@ -44,6 +50,10 @@ PERFECTS = (
     "against a perfect player that slips, exactly",
     "a player that keeps the best result it can and slips with probability {slip:g}, half of them from each seat,",
 )
+EXACT = """\
+each begins once against each of the others. A network draws nothing, so the same two
+play the same game whenever they meet, and this table is exact."""
+SAMPLED = "each begins against each of the others. {how}"
 SIGNS = {1.0: "1", 0.5: "½", 0.0: "0"}
 
 
@@ -73,7 +83,9 @@ class Standings(NamedTuple):
     """The `rows`, the best first; `games[x, o]`: (winner, squares) of the game between two names, `x` beginning.
 
     `disqualified`: {(x, o): the mark of who was disqualified}, of the games that ended so. `rules`: of another game
-    than the standard one, otherwise None.
+    than the standard one, otherwise None. `samples`: {(x, o): Sample as x sees it} of pairs whose games are sampled,
+    and not among the `games`. `intervals`: {name: half widths of the 95 % intervals of its points and its payoff}, if
+    any are.
     """
 
     rows: list
@@ -81,91 +93,94 @@ class Standings(NamedTuple):
     disqualified: dict
     yardstick: Yardstick
     rules: Rules | None = None
+    samples: Mapping[tuple[str, str], Sample] = {}
+    intervals: Mapping[str, tuple[float, float]] = {}
 
 
-def load_entrants(
-    folder: FilePath,
-    read: Callable[[Path], Any] = load_any,
-    game_of: Callable[[Any], Any] = rules_of,
-    called: Callable[[Any], str] = attrgetter("name"),
-    most: int | None = None,
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """({name: player}, {file: what is wrong}) of all champion files and league agents below a folder.
-
-    A file's name, without .json, is its entrant's. All play one game: that of most files, of the first in order if
-    several games have as many. Raises ValueError if fewer than 2 or more than `most`, or else MOST_ENTRANTS, are left.
-    Other kinds of players have another way to `read` a file, to name its game, and to say what that is `called`.
-    """
-    most = MOST_ENTRANTS if most is None else most
-    folder = Path(folder)
-    networks, wrong = {}, {}
-    for path in sorted(folder.rglob("*.json")):
-        name = printable(path.relative_to(folder).with_suffix("").as_posix())
-        try:
-            networks[name] = read(path)
-        except OSError as problem:
-            wrong[name] = problem.strerror
-        except ValueError as problem:
-            wrong[name] = str(problem).removeprefix(f"{path}: ")
-    networks = _of_one_game(networks, wrong, game_of, called)
-    if not 2 <= len(networks) <= most:
-        found = f"{len(networks)} in it can be read and play one game"
-        raise ValueError(f"the folder must hold 2 to {most} champion files; {found}")
-    return networks, wrong
-
-
-def _of_one_game(networks, wrong, game_of, called):
-    """Those that play the game of most; of the others it is noted what is wrong."""
-    games = {name: game_of(player) for name, player in networks.items()}
-    ((most, _),) = Counter(games.values()).most_common(1) or [(None, 0)]
-    others = {name: game for name, game in games.items() if game != most}
-    wrong |= {name: f"plays {called(game)!r}, and most play {called(most)!r}" for name, game in others.items()}
-    return {name: player for name, player in networks.items() if name not in others}
-
-
-def play_league(networks: dict[str, Any], progress: Callable[..., Any] = iter) -> Standings:
+def play_league(
+    networks: dict[str, Any],
+    progress: Callable[..., Any] = iter,
+    wrong: dict[str, Any] | None = None,
+    games: int = GAMES,
+    seed: int = SEED,
+) -> Standings:
     """The League of {name: player}: everybody begins once against everybody else.
 
-    They are Networks or league agents, or champions of one other game. More points go first, then the higher exact
-    payoff; with both equal, entrants share a place and stand by name.
+    They are Networks or league agents, or champions of one other game, and FunctionEntrants. Of those that do not
+    always answer alike, so many `games` are sampled of each pair, and points and payoff are means. More points go
+    first, then the higher payoff; with both equal, entrants share a place and stand by name. Raises PlayerError if a
+    function fails; with a dict `wrong`, it is noted there and the others play.
     """
+    while True:
+        try:
+            return _play_league(networks, progress, games, seed)
+        except PlayerError as problem:
+            failed = [name for name, one in networks.items() if getattr(one, "player", None) is problem.player]
+            if wrong is None or len(networks) < 3 or not failed:
+                raise
+            (name,) = failed
+            wrong[name] = str(problem)
+            networks = {other: one for other, one in networks.items() if other != name}
+
+
+def _play_league(networks, progress, sampled, seed):
     standard = game_of("standard")
-    rules = next(map(rules_of, networks.values()), standard)
+    rules = next((rules_of(one) for one in networks.values() if not isinstance(one, FunctionEntrant)), standard)
+    other = None if rules == standard else rules
     pairs = [(x, o) for x in networks for o in networks if x != o]
-    games, out, found, yardstick = (_standard if rules == standard else _another)(networks, progress(pairs))
-    rows = [_row(name, networks[name], games, found[name]) for name in networks]
+    games, out, samples = {}, {}, {}
+    for at, (x, o) in enumerate(progress(pairs)):
+        both = networks[x], networks[o]
+        if any(map(is_random, both)):
+            samples[x, o] = sample_games(*both, sampled, np.random.default_rng([seed, at]), other)
+            continue
+        won, squares, mark = meet(*both, None, other)
+        games[x, o] = (won, squares)
+        out |= {(x, o): mark} if mark else {}
+    own = {name: one for name, one in networks.items() if isinstance(one, FunctionEntrant)}
+    files = {name: one for name, one in networks.items() if name not in own}
+    found, yardstick = (_another if other else _standard)(files, rules)
+    measured = {
+        name: measure(one, np.random.default_rng([seed, at]), other) for at, (name, one) in enumerate(own.items())
+    }
+    found |= {name: values[:3] for name, values in measured.items()}
+    rows = [_row(name, networks[name], games, samples, found[name]) for name in networks]
     rows.sort(key=lambda row: (-row.points, -row.payoff, row.name))
     ahead = [sum((other.points, other.payoff) > (row.points, row.payoff) for other in rows) for row in rows]
     rows = [row._replace(place=1 + count) for row, count in zip(rows, ahead, strict=True)]
-    return Standings(rows, games, out, yardstick, None if rules == standard else rules)
+    intervals = {name: (_half_width(name, samples), measured[name][3] if name in own else 0.0) for name in networks}
+    return Standings(rows, games, out, yardstick, other, samples, intervals if samples else {})
 
 
-def _standard(networks, pairs):
-    """(games, disqualified, {name: (results, payoff, never loses as X)}, the Yardstick) of the standard game."""
-    matches = {(x, o): play_match(networks[x], networks[o], None) for x, o in pairs}
-    games = {pair: (match.winner - match.disqualified, list(match.squares)) for pair, match in matches.items()}
-    out = {pair: match.disqualified for pair, match in matches.items() if match.disqualified}
+def _half_width(name, samples):
+    """The half width of the 95 % interval of an entrant's points, of all its games that are sampled."""
+    halves = []
+    for pair, sample in samples.items():
+        if name in pair:
+            points = np.repeat([1.0, 0.5, 0.0], (sample.win, sample.tie, sample.loss))
+            halves.append(mean_and_interval(points)[1] or wilson(0, sample.games)[1])
+    return hypot(*halves)
+
+
+def _standard(networks, rules):
+    """({name: (results, payoff, never loses as X)}, the Yardstick) of the standard game."""
     found = {
         name: (results, audit.expected_payoff(results), audit.never_loses(networks[name]))
         for name, results in _results(networks).items()
     }
-    return games, out, found, Yardstick(*PAPERS, float(audit.ceiling().payoff))
+    return found, Yardstick(*PAPERS, float(audit.ceiling().payoff))
 
 
-def _another(networks, pairs):
-    """The same of the game that all these champions play."""
-    rules = rules_of(next(iter(networks.values())))
+def _another(networks, rules):
+    """The same of another game, that all these champions play."""
     both, opens = (GameSettings(game=rules, seat=name, opponent="perfect") for name in ("both", "first"))
-    found, games = {}, {}
+    found = {}
     for name, network in networks.items():
         standing = exact.standing(network, both)
         results = audit.Results(win=standing.win, tie=standing.tie, loss=standing.loss)
         found[name] = (results, standing.worth, exact.lines(network, opens)[1] == 0)
-    for x, o in pairs:
-        game = play_game(rules, seat(rules, [network_player(networks[name]) for name in (x, o)]), None)
-        games[x, o] = (game.outcome[0], [square for _, square in game.moves])
     head, words = PERFECTS
-    return games, {}, found, Yardstick(head, words.format(slip=both.slip), exact.ceiling(both))
+    return found, Yardstick(head, words.format(slip=both.slip), exact.ceiling(both))
 
 
 def _results(networks):
@@ -175,16 +190,22 @@ def _results(networks):
     return {name: found[name] if name in fast else audit.results(player) for name, player in networks.items()}
 
 
-def _row(name, player, games, found):
+def _row(name, player, games, samples, found):
     results, payoff, never_loses = found
     as_x = [won for (x, _), (won, _) in games.items() if x == name]
     as_o = [-won for (_, o), (won, _) in games.items() if o == name]
+    sampled_x = [sample[:3] for (x, _), sample in samples.items() if x == name]
+    sampled_o = [sample[2::-1] for (_, o), sample in samples.items() if o == name]
+    counts = [
+        tuple(won.count(result) + sum(one[at] / sum(one) for one in sampled) for at, result in enumerate((1, 0, -1)))
+        for won, sampled in ((as_x, sampled_x), (as_o, sampled_o))
+    ]
     return Place(
         place=0,
         name=name,
-        points=sum(SCORES[won] for won in as_x + as_o),
-        as_x=tuple(as_x.count(result) for result in (1, 0, -1)),
-        as_o=tuple(as_o.count(result) for result in (1, 0, -1)),
+        points=sum(share * points for each in counts for share, points in zip(each, SCORES.values(), strict=True)),
+        as_x=counts[0],
+        as_o=counts[1],
         payoff=round(payoff, 9),  # what is equal in fractions is to be equal here
         results=results,
         never_loses=never_loses,
@@ -194,26 +215,40 @@ def _row(name, player, games, found):
 
 def to_dict(league: Standings, wrong: Mapping[str, Any]) -> Json:
     """The league as plain values."""
+    table = [row._asdict() | {"results": row.results._asdict()} for row in league.rows]
+    for row in table if league.samples else ():
+        row["points_interval"], row["payoff_interval"] = (
+            [row[kind] - half, row[kind] + half]
+            for kind, half in zip(("points", "payoff"), league.intervals[row["name"]], strict=True)
+        )
     return {
-        "table": [row._asdict() | {"results": row.results._asdict()} for row in league.rows],
+        "evaluation": "sampled" if league.samples else "exact",
+        "table": table,
         "games": [
             {"x": x, "o": o, "winner": won, "squares": squares, "disqualified": league.disqualified.get((x, o), 0)}
             for (x, o), (won, squares) in league.games.items()
         ],
+        **({"samples": _samples(league)} if league.samples else {}),
         "left_out": wrong,
         **({"game": write_rules(league.rules)} if league.rules else {}),
     }
 
 
+def _samples(league):
+    """The pairs whose games are sampled, as plain values: shares with their intervals, as `x` sees them."""
+    return [{"x": x, "o": o, "games": one.games, **one.to_dict()} for (x, o), one in league.samples.items()]
+
+
 def page(league: Standings, wrong: Mapping[str, Any] | None = None, title: str = TITLE) -> str:
     """The league as one HTML file that needs no other."""
     parts = {
-        "games": f"{len(league.games):,}",
+        "games": f"{len(league.games) + sum(one.games for one in league.samples.values()):,}",
+        "how": SAMPLED.format(how=html.escape(describe_games(league))) if league.samples else EXACT,
         "game": f" The game is “{html.escape(league.rules.name)}”." if league.rules else "",
         "against": league.yardstick.head,
         "yardstick": league.yardstick.words,
         "ceiling": f"{league.yardstick.ceiling:.2f}",
-        "table": "\n".join(map(_table_row, league.rows)),
+        "table": "\n".join(_table_row(league, row) for row in league.rows),
     }
     return league_page("league.html", league.rows, partial(_cell, league), parts, wrong or {}, title)
 
@@ -239,13 +274,27 @@ def league_page(
     return re.sub("{(" + "|".join(parts) + ")}", lambda found: parts[found[1]], text)
 
 
-def _table_row(row):
+def describe_games(league: Standings) -> str:
+    """Return whether the table is exact or which games are sampled, in words."""
+    if not league.samples:
+        return "Exact: all of them always answer alike, so that one game says all about each pair."
+    each = next(iter(league.samples.values())).games
+    names = [row.name for row in league.rows if not any(row.name in pair for pair in league.games)]
+    return (
+        f"Sampled: {', '.join(names)} {'does' if len(names) == 1 else 'do'} not always answer alike. Of each pair with "
+        f"one that doesn't, {each:,} games are sampled from either side, and points have 95 % intervals; all other "
+        "pairs play one game, and are exact."
+    )
+
+
+def _table_row(league, row):
+    half = league.intervals[row.name][1] if league.samples else 0.0
     played = [_bar(one) for one in (row.as_x, row.as_o)]
     shares = [f"{100 * share:.1f}" for share in row.results]
     cells = [
-        f"{row.points:g}",
+        f"{row.points:.2f} ± {league.intervals[row.name][0]:.2f}" if league.samples else f"{row.points:g}",
         *played,
-        number(row.payoff),
+        number(row.payoff) + (f" ± {half:.2f}" if half else ""),
         *shares,
         "yes" if row.never_loses else "no",
     ]
@@ -257,12 +306,16 @@ def _bar(counts):
     """Games won, tied and lost as a bar of three colours, over their numbers."""
     kinds = list(zip(("won", "tied", "lost"), counts, strict=True))
     parts = "".join(f'<i class="{kind}" style="flex-grow: {count}"></i>' for kind, count in kinds if count)
-    numbers = " ".join(f"<span>{count}</span>" for count in counts)
+    numbers = " ".join(f"<span>{round(count, 2):g}</span>" for count in counts)
     return f'<span class="shares" aria-hidden="true">{parts}</span><span class="three">{numbers}</span>'
 
 
 def _cell(league, row, other):
     """The kind, the text and the title of the cell of a game."""
+    if sample := league.samples.get((row.name, other.name)):
+        points = (sample.win + sample.tie / 2) / sample.games
+        about = f"{row.name} begins against {other.name}: won {sample.win:,}, tied {sample.tie:,}, lost {sample.loss:,}"
+        return _kind((points > 0.5) - (points < 0.5)), f"{points:.2f}", f"{about} of {sample.games:,} games"
     won, squares = league.games[row.name, other.name]
     about = f"{row.name} begins against {other.name}: squares {', '.join(map(str, squares))}"
     out = league.disqualified.get((row.name, other.name))

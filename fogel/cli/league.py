@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import Namespace
+from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from fogel.cli.options import add_command, add_settings, check_writable, settings_of, worker_count, written
+from fogel.cli.functions import seeded
+from fogel.cli.options import add_command, add_settings, check_writable, settings_of, whole, worker_count, written
 from fogel.cli.saving import add_restart, saved_parts
 from fogel.files import printable
 
@@ -25,6 +28,12 @@ Lets all networks in a folder of champion files play each other, and writes the 
 begins once against everybody else, and each is audited against the paper's opponent. Champions of another game play
 that one, and are measured against a perfect player that slips. Nothing is sampled. Files that can't be read, or play
 another game than most, are named, on the page too.
+
+Several folders and files can be named, and functions of yours, my_player.py:choose: each is handed the board, or the
+board and a generator of random numbers, and returns a square. If all of them always answer alike, the table is exact
+too. If one doesn't, 1,000 of its games with each of the others are sampled from either side, and points have 95 %
+intervals. A function that fails or answers with no square is named and left out. It is run as it is, and may do
+whatever you may do.
 
 Where most files hold champions of checkers (`fogel checkers`), these play each other on the board of most: a hundred
 games a pair, with 95 % intervals, beside Elo against piece count and, on solved boards, what they spoil."""
@@ -43,9 +52,12 @@ def add_commands(commands: Any) -> None:
     add_settings(league, choices=LeagueSettings)
 
     league = add_command(commands, "tournament", run_tournament, "let champion files play a league", TOURNAMENT)
-    league.add_argument("folder", type=Path, metavar="FOLDER", help="a folder of champion files")
+    words = "folders of champion files, champion files, functions"
+    league.add_argument("places", nargs="+", metavar="FOLDER|FILE|FILE.py:FUNCTION", help=words)
     league.add_argument("--title", default="The tournament", metavar="TEXT", help="default: The tournament")
     league.add_argument("--out", type=written, default=Path("league.html"), metavar="FILE", help="default: league.html")
+    words = "needs a function: where the random numbers of sampled games start (default: 1993)"
+    league.add_argument("--seed", type=whole, metavar="N", help=words)
 
 
 def run_league(options: Namespace) -> int:
@@ -104,31 +116,63 @@ def _describe_league(summary):
 def run_tournament(options: Namespace) -> int:
     """`fogel tournament`."""
     check_writable(options, options.out.parent)
-    if not options.folder.is_dir():
-        options.command.error(f"argument FOLDER: {str(options.folder)!r} is not a folder")
-    from fogel.checkers.files import is_champion
-
-    files = [*options.folder.rglob("*.json")]
-    if 2 * sum(map(is_champion, files)) > len(files):
+    functions = _check_places(options)
+    if functions is None:
         return _run_checkers_tournament(options)
-    from fogel.classroom.tournament import load_entrants, play_league, save_page, to_dict
+    from fogel.classroom.tournament import SEED, load_entrants, play_league, save_page, to_dict
+    from fogel.workers import progress
 
-    try:
-        networks, wrong = load_entrants(options.folder)
-    except ValueError as problem:
-        options.command.error(f"argument FOLDER: {problem}")
-    league = play_league(networks)
+    with redirect_stdout(sys.stderr):  # what a function prints is not our answer
+        try:
+            networks, wrong = load_entrants(_places(options))
+            seed = SEED if options.seed is None else options.seed
+            seeded(seed)
+            league = play_league(networks, partial(progress, unit="games") if functions else iter, wrong, seed=seed)
+        except ValueError as problem:
+            options.command.error(f"argument FOLDER: {problem}")
     save_page(options.out, league, wrong, printable(options.title))
-    if options.json:
-        print(json.dumps(to_dict(league, wrong)))
-        return 0
-    print(f"{'place':>5} {'points':>7} {'payoff':>8}  network")
-    for row in league.rows:
-        print(f"{row.place:>5} {row.points:>7g} {row.payoff:>8.2f}  {row.name}")
-    for name, words in wrong.items():
-        print(f"Left out: {name}: {words}")
-    print(f"Page: {options.out}")
+    print(json.dumps(to_dict(league, wrong)) if options.json else _describe_tournament(league, wrong, bool(functions)))
+    if not options.json:
+        print(f"Page: {options.out}")
     return 0
+
+
+def _check_places(options):
+    """The functions among the places; None where most files are champions of checkers. Refuses what can't take part."""
+    from fogel.checkers.files import is_champion
+    from fogel.functions import names_function
+
+    functions = [place for place in options.places if names_function(place)]
+    if options.seed is not None and not functions:
+        options.command.error("argument --seed: needs a function, such as my_player.py:choose")
+    others = [Path(place) for place in options.places if place not in functions]
+    for place in others:
+        if not place.exists() or (len(options.places) == 1 and not place.is_dir()):
+            more = ", nor a file or a function" if len(options.places) > 1 else ""
+            options.command.error(f"argument FOLDER: {str(place)!r} is not a folder{more}")
+    files = [path for place in others for path in (place.rglob("*.json") if place.is_dir() else [place])]
+    if 2 * sum(map(is_champion, files)) <= len(files):
+        return functions
+    if functions:
+        options.command.error(f"argument FOLDER: {functions[0]} can't play checkers, which most files play")
+    return None
+
+
+def _describe_tournament(league, wrong, functions):
+    """The outcome of a tournament in words."""
+    from fogel.classroom.tournament import describe_games
+
+    lines = [f"{'place':>5} {'points':>7} {'payoff':>8}  {'player' if functions else 'network'}"]
+    for row in league.rows:
+        points = f"{row.points:>7.2f} ± {league.intervals[row.name][0]:.2f}" if league.samples else f"{row.points:>7g}"
+        lines.append(f"{row.place:>5} {points} {row.payoff:>8.2f}  {row.name}")
+    lines += [describe_games(league)] if functions else []
+    return "\n".join([*lines, *(f"Left out: {name}: {words}" for name, words in wrong.items())])
+
+
+def _places(options):
+    """The folder, or all that was named."""
+    return options.places[0] if len(options.places) == 1 else options.places
 
 
 def _run_checkers_tournament(options):
@@ -138,7 +182,7 @@ def _run_checkers_tournament(options):
     from fogel.workers import progress
 
     try:
-        entrants, wrong = checkers.load_checkers_entrants(options.folder)
+        entrants, wrong = checkers.load_checkers_entrants(_places(options))
     except ValueError as problem:
         options.command.error(f"argument FOLDER: {problem}")
     league = checkers.play_checkers_league(entrants, partial(progress, unit="matches"))

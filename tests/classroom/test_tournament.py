@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from fogel import audit, tournament
+from fogel.classroom import entrants
 from fogel.cli import main
 from fogel.encoding import SYMMETRIES, O, is_final, place, to_move, winner
 from fogel.league import load_agent
@@ -200,7 +201,7 @@ def test_the_plain_values_say_it_too(networks):
 
 
 def test_the_number_of_entrants_has_a_limit(folder, monkeypatch):
-    monkeypatch.setattr(tournament, "MOST_ENTRANTS", 5)
+    monkeypatch.setattr(entrants, "MOST_ENTRANTS", 5)
     assert len(tournament.load_entrants(folder)[0]) == 5
     shutil.copy(SHIPPED / "champion.json", folder / "ada" / "generation-1.json")  # in another folder, so another one
     with pytest.raises(ValueError, match="2 to 5 champion files; 6 in it can be read"):

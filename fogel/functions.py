@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from importlib import import_module
-from inspect import Parameter, isclass, signature
+from inspect import isclass, signature
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
@@ -136,8 +136,7 @@ def as_player(function: Any, name: str | None = None) -> Player:
     try:
         signature(function).bind(*(None, None)[: 1 + with_rng])
     except TypeError:
-        needed = [one for one in signature(function).parameters.values() if one.default is Parameter.empty]
-        raise ValueError(f"needs {len(needed)} arguments ({', '.join(map(str, needed))}); {TAKES}") from None
+        raise ValueError(f"takes {signature(function)}; {TAKES}") from None
     except ValueError:
         pass  # a function written in C that doesn't say what it takes
 

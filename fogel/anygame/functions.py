@@ -141,17 +141,18 @@ def evaluate(answers: Mapping[int, Square], settings: GameSettings) -> Ends:
 
 
 def sample(
-    player: Player, settings: GameSettings, rng: Rng, games: int = GAMES, progress: Callable[..., Any] = iter
+    player: Player, settings: GameSettings, rng: Rng, games: int | None = None, progress: Callable[..., Any] = iter
 ) -> Sample:
     """Return the Sample of games of a player against the settings' opponent; player and opponent share `rng`.
 
-    In the seat `both`, it opens every other game. Raises PlayerError if the player fails or answers with no square.
+    There are GAMES unless `games` says how many. In the seat `both`, the player opens every other game. Raises
+    PlayerError if it fails or answers with no square.
     """
     tables = settings.game_tables()
     sums = np.cumsum(exact.reply_chances(tables, settings.forced_replies), axis=1)
     signs = _signs(settings)
     counts = {1: 0, 0: 0, -1: 0, "out": 0}
-    for game in progress(range(games)):
+    for game in progress(range(games or GAMES)):
         end = _play(player, tables, sums, signs, int(tables.starts[game % 2]), rng)
         counts[end] += 1
     win, tie, loss, out = counts.values()

@@ -101,19 +101,19 @@ def play_league(
     networks: dict[str, Any],
     progress: Callable[..., Any] = iter,
     wrong: dict[str, Any] | None = None,
-    games: int = GAMES,
+    games: int | None = None,
     seed: int = SEED,
 ) -> Standings:
     """The League of {name: player}: everybody begins once against everybody else.
 
     They are Networks or league agents, or champions of one other game, and FunctionEntrants. Of those that do not
-    always answer alike, so many `games` are sampled of each pair, and points and payoff are means. More points go
-    first, then the higher payoff; with both equal, entrants share a place and stand by name. Raises PlayerError if a
-    function fails; with a dict `wrong`, it is noted there and the others play.
+    always answer alike, `games` (by default GAMES) are sampled of each pair, and points and payoff are means. More
+    points go first, then the higher payoff; with both equal, entrants share a place and stand by name. Raises
+    PlayerError if a function fails; with a dict `wrong`, it is noted there and the others play.
     """
     while True:
         try:
-            return _play_league(networks, progress, games, seed)
+            return _play_league(networks, progress, games or GAMES, seed)
         except PlayerError as problem:
             failed = [name for name, one in networks.items() if getattr(one, "player", None) is problem.player]
             if wrong is None or len(networks) < 3 or not failed:

@@ -67,7 +67,6 @@ def _audit_standard(player, settings, seed, describe):
     if answers is not None:
         found = {"evaluation": "exact", **audit.report(by_answers(answers), settings)}
         return found, f"{player.name} always answers alike, so this is exact.\n{describe(player.name, found)}"
-    from fogel.anygame.functions import GAMES
     from fogel.anygame.settings import GameSettings
 
     own = GameSettings(**settings.to_dict())
@@ -76,7 +75,7 @@ def _audit_standard(player, settings, seed, describe):
     changed = {name: value for name, value in settings.differences().items() if name in audit.READ}
     found = {
         "evaluation": "sampled",
-        "sampled_games": GAMES,
+        "sampled_games": samples["random"].games,
         "seed": seed,
         "games": settings.games,
         "payoff": payoff,
@@ -113,7 +112,7 @@ def _audit_game(player, settings, seed, describe):
     measures = measures_of(settings)
     found = {
         "evaluation": "sampled",
-        "sampled_games": functions.GAMES,
+        "sampled_games": sample.games,
         "seed": seed,
         **head,
         "payoff": payoff,

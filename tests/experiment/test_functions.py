@@ -1,0 +1,439 @@
+"""Other people's players: a table of functions, and what becomes of each wherever a player is asked."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from fogel import audit, load_champion, play_game, save_champion
+from fogel.anygame import evolve_player, exact, functions
+from fogel.anygame.settings import GameSettings
+from fogel.classroom import tournament
+from fogel.cli import main
+from fogel.encoding import PlayerError, X, open_squares, takes_rng
+from fogel.functions import as_player, load_function, names_function, settle_standard
+from fogel.players import shipped
+
+ZOO = """
+import random
+import sys
+from functools import partial
+
+import numpy as np
+
+def opens(board):
+    return [square for square, mark in enumerate(board) if mark == 0]
+
+# These always answer alike.
+def lowest(board):
+    return opens(board)[0]
+
+def ignores_rng(board, rng):
+    return np.flatnonzero(board == 0)[0]
+
+def on_a_copy(board):
+    mine = board.copy()
+    mine[mine == 0] = 9
+    return int(mine.argmax())
+
+def looks_ahead(board, depth=3):
+    return opens(board)[depth - 3]
+
+def spreads(*arguments):
+    return lowest(arguments[0])
+
+def kinds(board):
+    assert isinstance(board, np.ndarray) and board.dtype == np.int8 and len(board) == 9
+    assert not board.flags.writeable and set(board.tolist()) <= {-1, 0, 1} and sum(board) in (0, 1)
+    return lowest(board)
+
+class Lowest:
+    def __call__(self, board, rng=None):
+        return lowest(board)
+
+    def method(self, board):
+        return lowest(board)
+
+an_object, bound = Lowest(), Lowest().method
+a_lambda = lambda board: lowest(board)
+a_partial = partial(lambda which, board: opens(board)[which], 0)
+
+# These name a taken square.
+def taken(board):
+    return 4
+
+def taken_later(board):
+    return 0 if not any(board) else 0
+
+# These draw, or remember.
+def draws(board, rng):
+    return rng.choice(opens(board))
+
+def draws_by_itself(board):
+    return random.choice(opens(board))
+
+def draws_from_numpy(board):
+    return int(np.random.choice(opens(board)))
+
+asked = []
+
+def remembers(board):
+    asked.append(board)
+    return opens(board)[len(asked) % 2 - 1]
+
+# These fail.
+def writes(board):
+    board[8] = -1
+    return lowest(board)
+
+def clears(board):
+    board.fill(0)
+    return 4
+
+def makes_it_writable(board):
+    board.setflags(write=True)
+    return lowest(board)
+
+def crashes(board):
+    return 1 // int(board[0])
+
+def leaves(board):
+    sys.exit(0)
+
+def loops(board):
+    return loops(board)
+
+def answers(value):
+    return lambda board: value
+
+fraction, truth, text, nothing, an_array, beyond, below = map(answers, (4.7, True, "4", None, np.array([4]), 9, -1))
+itself = answers(answers)
+nobody, number = None, 7
+def three(board, depth, rng): ...
+def none_at_all(): ...
+def by_name(*, board): ...
+class Needs:
+    def __init__(self, board): ...
+class NoPlayer: ...
+"""
+
+EXACT = ["lowest", "ignores_rng", "on_a_copy", "looks_ahead", "spreads", "kinds"]
+EXACT += ["Lowest", "an_object", "bound", "a_lambda", "a_partial"]
+TAKEN = ["taken", "taken_later"]
+RANDOM = ["draws", "draws_by_itself", "draws_from_numpy", "remembers"]
+FAILS = {
+    "writes": "read-only",
+    "clears": "read-only",
+    "makes_it_writable": "WRITEABLE",
+    "crashes": "ZeroDivisionError",
+    "leaves": "SystemExit",
+    "loops": "RecursionError",
+    "fraction": "answered 4.7",
+    "truth": "answered True",
+    "text": "answered '4'",
+    "nothing": "answered None",
+    "an_array": "answered array([4])",
+    "beyond": "answered 9",
+    "below": "answered -1",
+    "itself": "answered <function",
+}
+REFUSED = {
+    "absent": "has no function 'absent'; it has opens, lowest",
+    "nobody": "not NoneType",
+    "number": "not int",
+    "three": "takes (board, depth, rng); a player takes",
+    "none_at_all": "takes ()",
+    "by_name": "takes (*, board)",
+    "Needs": "without arguments",
+    "NoPlayer": "that can be called",
+}
+
+
+@pytest.fixture
+def zoo(tmp_path, monkeypatch):
+    """A file with all of them; fewer games are sampled."""
+    monkeypatch.setattr(functions, "GAMES", 200)
+    monkeypatch.setattr(tournament, "GAMES", 20)
+    path = tmp_path / "zoo.py"
+    path.write_text(ZOO)
+    return path
+
+
+def refused(capsys, *arguments):
+    """What a command says that refuses something: one line."""
+    with pytest.raises(SystemExit) as stop:
+        main([*arguments])
+    error = capsys.readouterr().err
+    assert stop.value.code == 2 and error.count("\n") == 1
+    return error
+
+
+# In `play_game`.
+
+
+@pytest.mark.parametrize("name", [*EXACT, *RANDOM])
+def test_who_answers_with_open_squares_plays(name, zoo):
+    player, rng = load_function(f"{zoo}:{name}"), np.random.default_rng(1)
+    for first, second in (
+        (player, lambda board: open_squares(board)[-1]),
+        (load_champion(shipped("champion")), player),
+    ):
+        won, squares = play_game(first, second, rng)
+        assert won in (1, 0, -1) and len(set(squares)) == len(squares) >= 5
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_a_taken_square_stops_a_game(name, zoo):
+    with pytest.raises(ValueError, match="is not open"):
+        play_game(load_function(f"{zoo}:{name}"), lambda board: open_squares(board)[-1], None)
+
+
+@pytest.mark.parametrize("name", FAILS)
+def test_one_error_names_the_player_and_its_answer(name, zoo):
+    with pytest.raises(PlayerError) as raised:
+        play_game(load_function(f"{zoo}:{name}"), lambda board: open_squares(board)[-1], None)
+    assert f"the player zoo.py:{name} " in str(raised.value) and FAILS[name] in str(raised.value)
+
+
+# On the command line.
+
+
+@pytest.mark.parametrize("name", [*EXACT, *TAKEN])
+def test_an_audit_of_who_always_answers_alike_is_exact(name, zoo, capsys):
+    assert main(["audit", f"{zoo}:{name}", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["evaluation"] == "exact"
+    if name in TAKEN:
+        assert found["disqualified"]["perfect"] == 1 and found["loss"] == 1
+    else:
+        lowest = audit.report(lambda board, rng=None: open_squares(board)[0])
+        assert found == json.loads(json.dumps({"evaluation": "exact", **lowest}))
+
+
+@pytest.mark.parametrize("name", RANDOM)
+def test_an_audit_of_who_does_not_is_sampled(name, zoo, capsys):
+    said = []
+    for words in ([], ["--json"], ["--json"], ["--json", "--seed", "2"]):
+        assert main(["audit", f"{zoo}:{name}", *words]) == 0
+        said.append(capsys.readouterr().out)
+    assert "sampled" in said[0] and "200 games" in said[0] and "95 %" in said[0]
+    assert said[1] == said[2] or name == "remembers"
+    found, other = json.loads(said[1]), json.loads(said[3])
+    assert found["evaluation"] == "sampled" and found["against"] != other["against"] and other["seed"] == 2
+    for row in found["against"].values():
+        for share in ("win", "tie", "loss", "disqualified"):
+            low, high = row[f"{share}_interval"]
+            assert low <= row[share] <= high and low < high
+
+
+@pytest.mark.parametrize("name", FAILS | REFUSED)
+def test_every_command_refuses_in_one_line(name, zoo, capsys, monkeypatch):
+    text, words = f"{zoo}:{name}", (FAILS | REFUSED)[name]
+    monkeypatch.setattr("sys.stdin", io.StringIO("4\n"))
+    said = [refused(capsys, "audit", text), refused(capsys, "play", "--against", text)]
+    said.append(refused(capsys, "audit", text, "--game", "misere"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("1 1\n2 2\n"))
+    monkeypatch.setattr("builtins.input", lambda prompt="": "1 1")
+    said.append(refused(capsys, "play", "--against", text, "--game", "misere"))
+    said.append(refused(capsys, "ttt", "play", "standard", text, "human"))
+    assert all(words in line for line in said)
+
+
+def test_a_tournament_of_all(zoo, tmp_path, capsys):
+    """Who fails is named and left out, and the others play: exactly, unless one of the two draws."""
+    names = [*EXACT[:2], *TAKEN, *RANDOM[:2], *FAILS, *REFUSED]
+    texts = [f"{zoo}:{name}" for name in names]
+    page = tmp_path / "league.html"
+    assert main(["tournament", str(shipped("champion")), *texts, "--out", str(page), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["evaluation"] == "sampled" and "200 games" not in page.read_text()
+    assert {row["name"] for row in found["table"]} == {"champion", *(f"zoo.py:{name}" for name in names[:6])}
+    assert all((FAILS | REFUSED)[name] in found["left_out"][f"{zoo}:{name}"] for name in (*FAILS, *REFUSED))
+    sampled = {(one["x"], one["o"]) for one in found["samples"]}
+    assert all({"zoo.py:draws", "zoo.py:draws_by_itself"} & {*pair} for pair in sampled) and len(sampled) == 22
+    assert len(found["games"]) == 20 and all(game["winner"] for game in found["games"] if game["disqualified"])
+    for row in found["table"]:
+        low, high = row["points_interval"]
+        assert low < row["points"] < high and sum(row["as_x"]) == pytest.approx(6)
+    assert sum(row["points"] for row in found["table"]) == pytest.approx(42)
+
+
+def test_a_tournament_without_chance_is_exact(zoo, tmp_path, capsys):
+    texts = [f"{zoo}:lowest", f"{zoo}:taken", str(shipped("champion"))]
+    assert main(["tournament", *texts, "--out", str(tmp_path / "league.html")]) == 0
+    assert "Exact: all of them always answer alike" in capsys.readouterr().out
+    assert "sampled" not in (tmp_path / "league.html").read_text()
+    assert "needs a function" in refused(capsys, "tournament", str(tmp_path), "--seed", "3")
+
+
+def test_who_fails_in_the_middle_is_left_out(zoo, tmp_path, capsys):
+    zoo.write_text(
+        ZOO + "def moody(board, rng):\n    return rng.choice(opens(board)) if rng.random() < 0.99 else None\n"
+    )
+    texts = [f"{zoo}:{name}" for name in ("moody", "draws", "lowest")]
+    assert main(["tournament", *texts, "--out", str(tmp_path / "league.html"), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [row["name"] for row in found["table"]] == ["zoo.py:lowest", "zoo.py:draws"]
+    assert "answered None" in next(iter(found["left_out"].values()))
+
+
+@pytest.mark.parametrize(("name", "words"), [("lowest", "You: 0 wins, 0 ties, 1 loss."), ("taken", "You: 1 win")])
+def test_a_person_plays_against_one(name, words, zoo, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("8\n7\n5\n"))
+    assert main(["play", "--against", f"{zoo}:{name}"]) == 0
+    assert words in capsys.readouterr().out
+
+
+def test_a_person_plays_any_game_against_one(zoo, capsys, monkeypatch):
+    lines = iter(["0 0", "1 0", "2 0", "q"])
+    monkeypatch.setattr("builtins.input", lambda prompt="": next(lines))
+    assert main(["play", "--against", f"{zoo}:draws", "--game", "misere", "--begin", "--seed", "1"]) == 0
+    assert "zoo.py:draws_2" in capsys.readouterr().out
+    assert "can't play every game" in refused(capsys, "play", "--game", "misere")
+    assert "write --against random" in refused(capsys, "play", "random")
+
+
+# Which function is meant.
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("def choose(board:\n    return 4", "line 1: SyntaxError"),
+        ("import numpy\n\n1 / 0", "line 3: ZeroDivisionError"),
+        ("import nowhere_to_be_found", "line 1: ModuleNotFoundError"),
+        ("raise SystemExit", "SystemExit"),
+        ("\0", "SyntaxError"),
+        ("class choose:\n    def __init__(self):\n        raise KeyError('x')", "KeyError"),
+    ],
+)
+def test_a_file_that_fails(source, words, tmp_path, capsys):
+    path = tmp_path / "mine.py"
+    path.write_text(source)
+    said = refused(capsys, "audit", f"{path}:choose")
+    assert "mine.py" in said and words in said
+
+
+def test_what_is_not_there(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.py").mkdir()
+    (tmp_path / "mine.py").write_text("from beside import choose\n\ndef other(board): ...\n")
+    (tmp_path / "beside.py").write_text("def choose(board):\n    return int((board == 0).argmax())\n")
+    assert "No such file" in refused(capsys, "audit", "nowhere.py:choose")
+    assert "not a regular file" in refused(capsys, "audit", "folder.py:choose")
+    assert "name a function in it" in refused(capsys, "audit", "mine.py")
+    assert "there is no module 'nowhere.at'" in refused(capsys, "audit", "nowhere.at:choose")
+    assert "it has other" in refused(capsys, "audit", "mine.py:chose")
+    assert "needs --game" in refused(capsys, "audit", "mine.py:choose", "--seat", "second")
+    assert "needs a function" in refused(capsys, "audit", "champion", "--game", "misere")
+    for text in ("mine.py:choose", "./mine.py:choose", "beside:choose"):
+        assert load_function(text)(np.zeros(9)) == 0
+    assert (
+        names_function("mine.py:choose") and not names_function("run/champion.json") and not names_function("perfect")
+    )
+
+
+@pytest.mark.parametrize(
+    ("player", "expected"),
+    [
+        (lambda board: 0, False),
+        (lambda board, anything: 0, True),
+        (lambda board, rng=None: 0, True),
+        (lambda board, depth=3: 0, False),
+        (lambda *arguments: 0, True),
+        (max, True),
+    ],
+)
+def test_who_is_handed_random_numbers(player, expected):
+    assert takes_rng(player) is expected
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
+def test_a_file_that_never_ends_is_stopped(tmp_path):
+    path = tmp_path / "endless.py"
+    path.write_text("print('begun', flush=True)\nwhile True: pass\n")
+    command = [sys.executable, "-m", "fogel", "audit", f"{path}:choose"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr.readline() == "begun\n"
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+    assert process.returncode == 130 and said.count("\n") == 1
+
+
+# Exact, and at any game.
+
+
+def test_a_function_is_asked_as_seldom_as_that_takes():
+    asked = []
+
+    def lowest(board):
+        asked.append(tuple(board))
+        return open_squares(board)[0]
+
+    answers = settle_standard(as_player(lowest))
+    assert sorted(asked) == sorted([*answers] * 2) and len(answers) == 74
+
+
+def test_a_network_as_a_function_has_the_networks_audit():
+    champion = load_champion(shipped("champion"))
+    without = {name: value for name, value in audit.report(champion).items() if name != "hidden_nodes"}
+    assert audit.report(lambda board: champion(board)) == without
+    with pytest.raises(ValueError, match="always answers alike"):
+        audit.results(as_player(lambda board, rng: rng.choice(open_squares(board))))
+
+
+@pytest.mark.parametrize("seat", ["first", "second", "both"])
+@pytest.mark.parametrize("game", ["misere", "000 000 0a0".replace("a", "1") + "; win 111; lose 1 1 1"])
+def test_chances_at_any_game_are_those_of_the_same_player_by_the_engine(game, seat):
+    """The player that takes the lowest open square is a blind order, which the engine's tables know."""
+    settings = GameSettings(game=game, seat=seat, opponent="perfect", slip=0.25, games=2)
+    tables = settings.game_tables()
+    order = tuple(square for square in range(9) if tables.boards[0][square] == 0)
+    player = as_player(lambda board: open_squares(board)[0])
+    ends = functions.evaluate(functions.settle_seats(player, settings), settings)
+    expected = exact.worth_of(tables, settings, exact.blind_weights(tables, order))
+    assert 2 * (ends.win - 10 * ends.loss) == pytest.approx(expected) and ends.disqualified == 0
+    sampled = functions.sample(player, settings, np.random.default_rng(1), games=2000)
+    assert np.array(sampled[:3]) / 2000 == pytest.approx(np.array(ends[:3]), abs=0.045)  # four standard errors
+
+
+def test_an_audit_of_a_network_at_another_game_and_of_the_same_as_a_function(tmp_path, zoo, capsys):
+    champion = evolve_player("misere", opponent="perfect", seat="second", generations=2, parents=6)
+    settings = champion.settings
+    player = as_player(lambda board: champion.choose(-board))
+    ends = functions.evaluate(functions.settle_seats(player, settings), settings)
+    assert ends[:3] == pytest.approx(exact.standing(champion, settings)[1:4])
+    assert ends[4:] == exact.lines(champion, settings)
+    save_champion(tmp_path / "misere.json", champion)
+    words = [str(tmp_path / "misere.json"), f"{zoo}:lowest", f"{zoo}:draws", f"{zoo}:taken", f"{zoo}:crashes"]
+    assert main(["tournament", *words, "--out", str(tmp_path / "x.html"), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert len(found["table"]) == 4 and len(found["games"]) == 6 and len(found["left_out"]) == 1
+    for seat in ("first", "second", "both"):
+        assert (
+            main(["audit", f"{zoo}:lowest", "--game", "misere", "--seat", seat, "--opponent", "perfect", "--json"]) == 0
+        )
+        assert json.loads(capsys.readouterr().out)["evaluation"] == "exact"
+    assert main(["audit", f"{zoo}:draws", "--game", "misere"]) == 0
+    assert "sampled" in capsys.readouterr().out
+
+
+def test_a_function_sees_the_first_players_marks_as_1_in_either_seat(zoo):
+    """At 4 x 3 squares, by the referee and by the tables alike: what is seen has as many of both, or one more."""
+    seen = []
+
+    def watches(board):
+        seen.append(board.tolist())
+        return int(np.flatnonzero(board == 0)[0])
+
+    game = "0000 0000 0000; win 111"
+    for number in (1, 2):
+        answers = functions.settle_seat(as_player(watches), GameSettings(game=game).rules, number)
+        assert answers and all(len(board) == 12 and sum(board) == number - 1 for board in seen)
+        seen.clear()
+    assert X == 1

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
+from math import isclose
 from numbers import Integral
 from typing import Any, NamedTuple
 
@@ -111,7 +112,8 @@ def _check_mark(mark):
 def chances(x: Policy, o: Policy, start: Marks = START) -> dict[Marks, Any]:
     """{board: the probability that a game of policy `x` against policy `o` comes to it}, final boards included.
 
-    The boards come in the order of their marks. Only boards that can occur are in it.
+    The boards come in the order of their marks. Only boards that can occur are in it. Raises ValueError if a policy
+    gives something else than nine probabilities with the sum 1.
     """
     return _follow(x, o, start)[0]
 
@@ -126,7 +128,7 @@ def _follow(x, o, start=START):
             if is_final(board):
                 continue
             mark = to_move(board)
-            for square, chance in enumerate((x if mark == X else o)(board)):
+            for square, chance in enumerate(_nine(x if mark == X else o, board)):
                 if chance > 0 and board[square] == EMPTY:
                     after = put(board, square, mark)
                     following[after] = following.get(after, 0) + chance * found[board]
@@ -135,6 +137,16 @@ def _follow(x, o, start=START):
         found |= following
         layer = list(following)
     return found, out
+
+
+def _nine(policy, board):
+    """The probabilities of a policy on a board; raises ValueError unless they are nine with the sum 1."""
+    found = policy(board)
+    if len(found) != 9 or not all(chance >= 0 for chance in found) or not isclose(sum(found), 1):
+        raise ValueError(
+            f"a policy must give nine probabilities with the sum 1, not {[*found]} on the board {[*board]}"
+        )
+    return found
 
 
 def _endings(x, o, start=START):

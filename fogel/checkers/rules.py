@@ -17,8 +17,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import index
 from typing import NamedTuple, TypeAlias
 
+from fogel.encoding import PlayerError, player_name
 from fogel.kinds import Mark, Marks, Rng, Square
 
 MAN, KING = 1, 2
@@ -165,18 +167,30 @@ def play_game(
 ) -> tuple[int, list[Move]]:
     """(who has won, 1 or -1, or 0 for a draw by the limit on moves, the moves).
 
-    A player is a function `player(game, position, rng) -> move`; raises ValueError if its move is not allowed.
+    A player is a function `player(game, position, rng) -> move`, a tuple of squares. Raises ValueError if its move is
+    not allowed, and PlayerError if it fails or answers with something else.
     """
     position, made = game.start, []
     while allowed := moves(game, position):
         if len(made) == limit:
             return 0, made
-        move = (first if position.player == 1 else second)(game, position, rng)
+        move = _move_of(first if position.player == 1 else second, game, position, rng)
         if move not in allowed:
             raise ValueError(f"player {position.player} must make a move that is allowed, not {move!r}")
         position = after(game, position, move)
         made.append(move)
     return -position.player, made
+
+
+def _move_of(player, game, position, rng):
+    try:
+        move = player(game, position, rng)
+        if isinstance(move, tuple):
+            return tuple(map(index, move))
+    except (Exception, SystemExit) as problem:
+        words = f"the player {player_name(player)} failed with {type(problem).__name__}: {problem}"
+        raise PlayerError(words, player) from problem
+    raise PlayerError(f"the player {player_name(player)} answered {move!r}; a move is a tuple of squares", player)
 
 
 def perft(game: Checkers, plies: int, position: Position | None = None) -> int:

@@ -133,16 +133,16 @@ class Evolution:
         return Generation(
             trial=self.trial,
             number=self.done,
-            numbers=numbers,
-            parents=parents,
             networks=tuple(network_at(population, slot) for slot in slots),
-            results=self._results(slots),
-            payoffs=outcome.payoffs,
-            rivals=outcome.rivals,
-            scores=outcome.scores,
-            survivors=outcome.survivors,
             best=int(outcome.best),
-            answers=_signed(population.answers[slots]),
+            numbers=_copied(numbers),
+            parents=_copied(parents),
+            results=_copied(self._results(slots)),
+            payoffs=_copied(outcome.payoffs),
+            rivals=_copied(outcome.rivals),
+            scores=_copied(outcome.scores),
+            survivors=_copied(outcome.survivors),
+            answers=_copied(_signed(population.answers[slots])),
         )
 
     def _results(self, slots):
@@ -161,6 +161,13 @@ class Evolution:
             best = int(np.argmax(total_payoff(*engine.chances_of(networks, tables, rules).T, rules)))
         network = network_at(self.population, slots[best])
         return with_origin(network, self.settings, self.trial, self.done, payoffs[best])
+
+
+def _copied(values):
+    """A read-only copy: an observer that could write into the engine's own arrays would change the trial."""
+    copy = values.copy()
+    copy.flags.writeable = False
+    return copy
 
 
 def network_at(population: Any, slot: int) -> Network:

@@ -10,7 +10,7 @@ import sys
 import numpy as np
 import pytest
 
-from fogel import audit, load_champion, play_game, save_champion
+from fogel import Settings, Watch, audit, checkers, load_champion, play_game, run_trial, save_champion
 from fogel.anygame import evolve_player, exact, functions
 from fogel.anygame.settings import GameSettings
 from fogel.classroom import tournament
@@ -363,6 +363,56 @@ def test_a_file_that_never_ends_is_stopped(tmp_path):
         process.send_signal(signal.SIGINT)
         said = process.stderr.read()
     assert process.returncode == 130 and said.count("\n") == 1
+
+
+# Others who are handed something of ours, or whose answers count.
+
+
+class Meddler:
+    """An observer that writes into every array of the generation that it is shown."""
+
+    def __init__(self, settings, trial):
+        self.refused = 0
+
+    def __call__(self, generation):
+        arrays = [value for value in vars(generation).values() if isinstance(value, np.ndarray)]
+        arrays += [weights for one in generation.networks for weights in (one.hidden_weights, one.output_weights)]
+        for values in arrays:
+            try:
+                values.flags.writeable = True  # of a copy
+                values[...] = 0
+            except ValueError:
+                self.refused += 1
+
+
+def test_an_observer_cannot_change_the_trial():
+    settings = Settings(generations=5, parents=6)
+    plain, watched = run_trial(settings, 0), run_trial(settings, 0, [Watch(Meddler)])
+    assert (watched.best_payoff == plain.best_payoff).all()
+    assert (watched.champion.hidden_weights == plain.champion.hidden_weights).all()
+
+
+@pytest.mark.parametrize("answer", [[0.5] * 9, [1.0], [1.5, -0.5, *[0] * 7], [np.nan] * 9, [0] * 9])
+def test_a_policy_gives_nine_probabilities(answer):
+    with pytest.raises(ValueError, match="nine probabilities with the sum 1"):
+        audit.chances(lambda board: answer, audit.policy("random"))
+
+
+@pytest.mark.parametrize(
+    ("player", "words"),
+    [
+        (lambda game, position, rng: 1 // 0, "failed with ZeroDivisionError"),
+        (lambda game, position, rng: [*checkers.moves(game, position)[0]], "a move is a tuple of squares"),
+        (lambda game, position, rng: np.array(checkers.moves(game, position)[0]), "a move is a tuple of squares"),
+        (lambda game, position, rng: tuple(map(float, checkers.moves(game, position)[0])), "failed with TypeError"),
+        (lambda game, position, rng: None, "answered None"),
+        (lambda game, position, rng: (1, 1), "a move that is allowed"),
+        (lambda game, position, rng: setattr(position, "player", -1), "failed with AttributeError"),
+    ],
+)
+def test_a_player_of_checkers_answers_with_a_move(player, words):
+    with pytest.raises(ValueError, match=words):
+        checkers.play_game(checkers.Checkers(), player, player, None)
 
 
 # Exact, and at any game.

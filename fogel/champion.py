@@ -14,11 +14,11 @@ from typing import Any
 from fogel.files import read_text, shortened, write_file
 from fogel.kinds import FilePath, Json
 from fogel.network import Network
-from fogel.settings import DEFAULT_FIELDS, DEFAULT_SETTINGS, Settings
+from fogel.settings import DEFAULT_FIELDS, DEFAULT_SETTINGS, MOST_TRIAL, Settings
 
 FORMAT, VERSION = Settings.champion_format, 1
 LARGEST_FILE = 1_000_000  # bytes; a champion of 10 hidden nodes takes about 6,000
-COUNTS = {"seed": DEFAULT_FIELDS["seed"].metadata["most"], "trial": 2**53, "generation": 2**53}  # from 0 to these
+COUNTS = {"seed": DEFAULT_FIELDS["seed"].metadata["most"], "trial": MOST_TRIAL, "generation": 2**53}  # from 0 to these
 ORIGIN = ("settings", *COUNTS, "payoff", "versions")
 
 
@@ -84,6 +84,8 @@ def save_champion(path: Path, champion: Network, **origin: Any) -> None:
 
 def champion_text(champion: Network, **origin: Any) -> str:
     """What `save_champion` writes."""
+    if not isinstance(champion, Network):
+        raise ValueError(f"champion must be a Network, not {shortened(repr(champion), 80)}")
     if not isinstance(champion, Champion) or origin:
         known = {name: value for name, value in vars(champion).items() if name in ORIGIN}
         champion = Champion(champion.hidden_weights, champion.output_weights, **{**known, **origin})

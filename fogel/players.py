@@ -116,7 +116,7 @@ ADVERSARIES = {
 
 def adversary(name: str) -> Player | None:
     """The player of that name, None for a second human; raises ValueError for an unknown name."""
-    if name not in ADVERSARIES:
+    if not isinstance(name, str) or name not in ADVERSARIES:
         raise ValueError(f"adversary must be one of {', '.join(ADVERSARIES)}, not {name!r}")
     return ADVERSARIES[name].player
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
+from difflib import get_close_matches
 from functools import cached_property
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ import numpy as np
 from fogel.kinds import Rng, Rules, Self
 
 MOST_HIDDEN_NODES = 10  # the paper's upper limit
+MOST_TRIAL = 2**53  # the number of a trial: every whole number up to here is a double, as a page reads it
 # A page reads a seed as a double, and up there these lie 1,024 apart. This is the last seed that is nearer to
 # 2^63 - 1024 than to 2^63, so page and Python agree on which seeds are greater than it.
 MOST_SEED = 2**63 - 513
@@ -243,6 +245,15 @@ class Settings(Choices):
         return None
 
 
+def check_names(names: Iterable[str], choices: type[Choices]) -> None:
+    """Raises ValueError that names the first of these that is no setting of a class, and the settings closest to it."""
+    known = fields_of(choices)
+    for name in names:
+        if name not in known:
+            close = get_close_matches(str(name), known, cutoff=0.5) or known
+            raise ValueError(f"{name} is not a setting; the closest are {', '.join(close)}")
+
+
 def fields_of(choices: type[Choices]) -> dict[str, Any]:
     """{name: field} of the settings of a class."""
     return {item.name: item for item in fields(choices)}  # type: ignore[arg-type]
@@ -318,12 +329,23 @@ def checked(name: str, value: Any, choices: type[Choices] = Settings) -> Any:
     return kind(value)
 
 
+def check_whole(name: str, value: Any, least: int, most: int) -> int:
+    """Return an argument as an int; raise ValueError that names it unless it is a whole number of this range."""
+    if not isinstance(value, Integral) or isinstance(value, bool) or not least <= value <= most:
+        raise ValueError(f"{name} must be a whole number from {least} to {most}, not {value!r}")
+    return int(value)
+
+
 # What a trial's further random numbers are for.
 CHOOSING, AGAINST_RANDOM, AGAINST_NEAR_PERFECT, REDRAWING, BREEDING, SEARCHING = range(6)
 
 
 def trial_rng(settings: Any, trial: int, *purpose: int) -> Rng:
-    """The generator of a trial: the same, whoever runs it and when. A purpose gives it another one, of its own."""
+    """The generator of a trial: the same, whoever runs it and when. A purpose gives it another one, of its own.
+
+    Raises ValueError if `trial` is not a whole number from 0 to MOST_TRIAL.
+    """
+    trial = check_whole("trial", trial, 0, MOST_TRIAL)
     return np.random.default_rng(np.random.SeedSequence(settings.seed, spawn_key=(trial, *purpose)))
 
 

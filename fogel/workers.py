@@ -11,6 +11,9 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
 
 from fogel import compiling
+from fogel.settings import check_whole
+
+MOST_WORKERS = 1024
 
 
 def available_cores() -> int:
@@ -46,12 +49,18 @@ def share_out(
     """
     if executor is not None:
         return _work_on(executor, work, trials, generations, progress, found, finished)
-    with local_workers(workers or available_cores()) as threads:
+    with local_workers(workers) as threads:
         return _work_on(threads, work, trials, generations, progress, found, finished)
 
 
-def local_workers(count: int) -> Executor:
-    """An executor of so many threads; where none can be started, as in a browser's Python, one that works itself."""
+def local_workers(workers: int | None) -> Executor:
+    """Return an executor of so many threads, or of one for each core.
+
+    Where none can be started, as in a browser's Python, it works itself. Raises ValueError if `workers` is out of range.
+    """
+    count = available_cores()
+    if workers is not None:
+        count = check_whole("workers", workers, 1, MOST_WORKERS)
     try:
         thread = threading.Thread(target=int)
         thread.start()

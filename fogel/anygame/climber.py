@@ -22,7 +22,7 @@ from fogel.compiling import kernel, lent
 from fogel.kinds import Floats, Rng
 from fogel.network import Network
 from fogel.perfect.climber import step_weights
-from fogel.settings import trial_rng
+from fogel.settings import MOST_HIDDEN_NODES, check_whole, trial_rng
 from fogel.trial.trial import network_at
 
 NETWORKS = 40_000  # as many as there are in 400 generations of a hundred
@@ -88,9 +88,11 @@ def make_leaps(steps: Any) -> Callable:
 def climb(settings: GameSettings, nodes: int, turned: bool = False, children: int = 1, most: int = NETWORKS) -> Climbed:
     """A climber of `most` networks of so many hidden nodes, with all links free or `turned`, from a founder on.
 
-    Before each step it looks at so many `children`. The seed is the settings'. Raises ValueError if `nodes` is out of
-    range.
+    Before each step it looks at so many `children`. The seed is the settings'. Raises ValueError that names a number
+    that is out of range.
     """
+    nodes = check_whole("nodes", nodes, 1, MOST_HIDDEN_NODES)
+    most, children = check_whole("most", most, 1, 10**12), check_whole("children", children, 1, 10**6)
     rules = settings.change(min_hidden=1, max_hidden=nodes).change(min_hidden=nodes)
     rng = trial_rng(rules, 0)
     hidden, output = (rng.uniform(-rules.weight_range, rules.weight_range, shape) for shape in _shapes(rules, nodes))

@@ -9,6 +9,7 @@ shows too what the picked networks are worth.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -22,9 +23,11 @@ from fogel.anygame import exact
 from fogel.anygame.settings import GameSettings, game_of
 from fogel.champion import Champion, load_file, read_champion, read_json
 from fogel.checkpoint import Saved
+from fogel.files import shortened
 from fogel.intervals import mean_and_interval
 from fogel.kinds import Figure, FilePath, Floats, Ints, Json
 from fogel.players import read_player
+from fogel.settings import check_names
 from fogel.trial.observers import Judge
 from fogel.ttt.rules.rules import Rules
 
@@ -38,7 +41,14 @@ def evolve_player(rules: Rules | str, trial: int = 0, **changes: Any) -> Champio
     `rules` as `settings.game_of` takes them: a shipped game's name, a rule file or its text, or rows. `changes` are
     settings, such as seat="second", opponent="perfect" or generations=100. Raises ValueError that names a wrong one.
     """
-    return curve.run_trial(GameSettings(game=game_of(rules), **changes), trial).champion  # type: ignore[arg-type]
+    check_names(changes, GameSettings)
+    if "game" in changes:
+        raise ValueError("game is not a setting here: the first argument, rules, names the game")
+    try:
+        settings = GameSettings(game=rules, **changes)  # type: ignore[arg-type]
+    except ValueError as problem:
+        raise ValueError(re.sub("^game ", "rules ", str(problem))) from None
+    return curve.run_trial(settings, trial).champion
 
 
 def standing_of(champion: Champion) -> exact.Standing:
@@ -48,6 +58,8 @@ def standing_of(champion: Champion) -> exact.Standing:
 
 def settings_of(champion: Champion) -> GameSettings:
     """The GameSettings of a champion; one of part one plays the standard game."""
+    if not isinstance(champion, Champion):
+        raise ValueError(f"champion must be a Champion, not {shortened(repr(champion), 80)}")
     if isinstance(champion.settings, GameSettings):
         return champion.settings
     if champion.settings is None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from os import PathLike, fspath
 from typing import Any, ClassVar
 
 from fogel.anygame import tables
 from fogel.engine.tables import rule_of
+from fogel.files import shortened
 from fogel.kinds import Self, Square
 from fogel.settings import Settings, choice, text
 from fogel.ttt.rules.rule_files import find_rules, read_rules, shipped, write_rules
-from fogel.ttt.rules.rules import MARKS, Rules, grid
+from fogel.ttt.rules.rules import MARKS, Rules, check_fit, grid
 
 MOST_ANSWERS = 2**28  # that a worker keeps: one for each network and each board on which it may be asked, 4 bytes each
 NOTATION = (
@@ -22,14 +24,17 @@ NOTATION = (
 
 
 def game_of(rules: Rules | str) -> Rules:
-    """The Rules that are meant: Rules, a shipped game's name, a rule file's path or its text, or a line as in NOTATION.
+    """Return the Rules that are meant: Rules, a shipped game's name, a rule file's path or text, or a line as in NOTATION.
 
-    Raises ValueError that says what is wrong with it, OSError if a file can't be read.
+    Raises ValueError that says what is wrong with it, also where a pattern fits nowhere on the board; OSError if a file
+    can't be read.
     """
     if isinstance(rules, Rules):
-        return rules
+        return check_fit(rules)
+    if isinstance(rules, PathLike):
+        return find_rules(fspath(rules))
     if not isinstance(rules, str):
-        raise ValueError(f"{NOTATION}, not {rules!r}")
+        raise ValueError(f"{NOTATION}, not {shortened(repr(rules), 80)}")
     if ";" in rules:
         return _in_parts(rules)
     return read_rules(rules) if "\n" in rules.strip() else find_rules(rules)
@@ -39,14 +44,14 @@ def _in_parts(rules):
     """The Rules of a line as in NOTATION."""
     board, *patterns = [part.split() for part in rules.split(";") if part.strip()] or [[]]
     if not board:
-        raise ValueError(f"{NOTATION}, without {rules!r}")
+        raise ValueError(f"{NOTATION}, without {shortened(repr(rules), 80)}")
     found: dict[str, list[Any]] = {"win": [], "lose": []}
     for word, *rows in patterns:
         if word not in found or not rows:
-            raise ValueError(f"{NOTATION}, without {' '.join([word, *rows])!r}")
+            raise ValueError(f"{NOTATION}, without {shortened(repr(' '.join([word, *rows])), 80)}")
         found[word].append(grid(" ".join(rows)))
     start = grid(" ".join(board))
-    return Rules(f"{start.width}x{start.height}", start, tuple(found["win"]), tuple(found["lose"]))
+    return check_fit(Rules(f"{start.width}x{start.height}", start, tuple(found["win"]), tuple(found["lose"])))
 
 
 def in_a_line(rules: Rules) -> str:

@@ -332,7 +332,7 @@ def lucky_trials(run: Callable[[int], Any], count: int) -> tuple[Trial, ...]:
 
 def bug_of(name: str) -> Bug:
     """The Bug of that name; raises ValueError for an unknown one."""
-    if name not in BUGS and name not in SEALED:
+    if not isinstance(name, str) or (name not in BUGS and name not in SEALED):
         raise ValueError(f"bug must be one of {', '.join(BUGS)}, not {name!r}")
     return BUGS.get(name) or SEALED[name]
 

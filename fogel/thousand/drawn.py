@@ -25,6 +25,7 @@ import numpy as np
 
 from fogel.anygame import tables
 from fogel.kinds import Rng
+from fogel.settings import MOST_SEED, MOST_TRIAL, check_whole
 from fogel.ttt.rules.rules import Grid, Rules
 from fogel.ttt.taste.variation import Limits, fitting_grid, in_all_ways, refusal, signature, trimmed
 
@@ -48,7 +49,11 @@ class DrawnGame(NamedTuple):
 
 
 def draw_games(games: int, seed: int = 0) -> list[DrawnGame]:
-    """The first so many games that are not left out, in the order of their draws."""
+    """Return the first so many games that are not left out, in the order of their draws.
+
+    Raises ValueError if `games` or `seed` is no whole number of its range.
+    """
+    games, seed = check_whole("games", games, 0, MOST_TRIAL), check_whole("seed", seed, 0, MOST_SEED)
     found, known = [], set()
     for number in count():
         if len(found) == games:

@@ -9,6 +9,7 @@ handed it. What it notes of a trial is a value that belongs to that trial. None 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from numbers import Integral
 from typing import Any, ClassVar
 
 from fogel.settings import Settings
@@ -169,7 +170,7 @@ def _numbers(at, last):
 def check_numbers(name: str, numbers: Iterable[int], last: int, unit: str = "generations") -> Iterable[int]:
     """`numbers`; raises ValueError that names `name` unless they are numbers from 1 to `last` alone."""
     for number in numbers:
-        if not 1 <= number <= last:
+        if not isinstance(number, Integral) or not 1 <= number <= last:
             raise ValueError(f"{name} must hold numbers of {unit}, from 1 to {last}, not {number!r}")
     return numbers
 

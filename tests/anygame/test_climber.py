@@ -46,6 +46,15 @@ def test_more_steps_are_never_worse_and_the_worth_is_the_networks():
         assert exact.standing(one.network, MISERE).worth == pytest.approx(one.worth, abs=1e-9)
 
 
-def test_a_wrong_number_of_nodes_is_refused():
-    with pytest.raises(ValueError, match="max_hidden must be a whole number from 1 to 10, not 11"):
-        anygame.climb(MISERE, 11)
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        ({"nodes": 11}, "nodes must be a whole number from 1 to 10, not 11"),
+        ({"nodes": 3.0}, "nodes must be"),
+        ({"nodes": 2, "children": 0}, "children must be a whole number from 1"),
+        ({"nodes": 2, "most": "x"}, "most must be a whole number from 1"),
+    ],
+)
+def test_a_wrong_number_is_refused_by_its_name(numbers, words):
+    with pytest.raises(ValueError, match=f"^{words}"):
+        anygame.climb(MISERE, **numbers)

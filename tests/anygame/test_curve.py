@@ -16,6 +16,8 @@ from fogel.curve import run_trial, run_trials
 from fogel.trial.observers import Save
 from fogel.ttt.lookahead.players import maker
 from fogel.ttt.rules.referee import play_match, seat
+from fogel.ttt.rules.rule_files import find_rules, shipped, write_rules
+from fogel.ttt.rules.rules import Grid, Rules, check_fit, grid, in_a_row
 
 SMALL = GameSettings(game="hooks", seat="both", trials=3, generations=8, parents=6, rivals=5, seed=4)
 
@@ -176,7 +178,81 @@ def test_a_champion_sits_down_at_its_game(run):
 def test_evolve_player_is_the_trial_of_the_experiment(run):
     changes = {name: getattr(SMALL, name) for name in ("seat", "generations", "parents", "rivals", "seed")}
     assert fogel.evolve_player("hooks", 2, **changes).weights.tobytes() == run.champions[2].weights.tobytes()
-    with pytest.raises(ValueError, match="noise must be a number from"):
-        fogel.evolve_player("hooks", noise=-1)
-    with pytest.raises(ValueError, match="must be a rule file's name or text"):
-        fogel.evolve_player(7)
+
+
+NO_TRIALS = [-1, "a", 1.5, None, True, [1], 10**30, float("nan")]
+NO_GAMES = [7, None, b"misere", ["000"], "no game", "x" * 5000, "\0", "x;" * 3000, "ours\n3\n"]
+
+
+@pytest.mark.parametrize("trial", NO_TRIALS, ids=repr)
+def test_a_trial_that_is_none_is_refused_by_its_name(trial):
+    """Whoever takes the number of a trial: NumPy would name a seed, which nobody has given."""
+    few = Settings(generations=1, parents=6, rivals=5)
+    for run in (
+        lambda: fogel.evolve_player("hooks", trial),
+        lambda: run_trial(few, trial),
+        lambda: fogel.bugs.run_trial("right", few, trial),
+        lambda: fogel.curve.ancestors(few, trial, (1,)),
+        lambda: fogel.league.run_league(league=trial),
+        lambda: fogel.checkers.run_trial(trial=trial),
+    ):
+        with pytest.raises(ValueError, match="^trial must be a whole number from 0 to "):
+            run()
+
+
+@pytest.mark.parametrize("rules", NO_GAMES, ids=lambda rules: repr(rules)[:20])
+def test_rules_that_are_none_are_refused_by_their_name(rules):
+    with pytest.raises(ValueError, match="^rules ") as problem:
+        fogel.evolve_player(rules)
+    assert len(str(problem.value)) < 400
+    with pytest.raises(ValueError):
+        game_of(rules)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"noise": -1}, "noise must be a number from"),
+        ({"generation": 3}, "generation is not a setting; the closest are generations"),
+        ({"oponent": "perfect"}, "oponent is not a setting; the closest are opponent"),
+        ({"xyz": 3}, "xyz is not a setting; the closest are trials, generations, "),
+        ({"game": "misere"}, "game is not a setting here: the first argument, rules,"),
+        ({"seed": "x"}, "seed must be a whole number from"),
+    ],
+)
+def test_a_wrong_setting_is_refused_by_its_name(changes, words):
+    with pytest.raises(ValueError, match=f"^{words}"):
+        fogel.evolve_player("hooks", **changes)
+
+
+@pytest.mark.parametrize("nobody", [7, None, "champion", [], fogel.Network(np.zeros((1, 10)), np.zeros((9, 2)))])
+def test_who_is_no_champion_has_no_standing_and_no_file(nobody, tmp_path):
+    with pytest.raises(ValueError, match="champion"):
+        fogel.standing_of(nobody)
+    if not isinstance(nobody, fogel.Network):
+        with pytest.raises(ValueError, match="champion must be a Network"):
+            save_champion(tmp_path / "mine.json", nobody)
+
+
+def test_a_pattern_that_fits_nowhere_is_refused_wherever_rules_are_made(tmp_path):
+    wide = Rules("wide", Grid(3, 2, (0,) * 6), (grid("111"), grid("1 1 1")))
+    (tmp_path / "wide.rul").write_text(write_rules(wide))
+    for words, rules in (
+        ("wins, pattern 2, must be no larger than the board, 3 x 2 squares, and has 1 x 3", wide),
+        ("wins, pattern 2, must be", "000 000; win 111; win 1 1 1"),
+        ("losses, pattern 1, must be", "000 000; win 111; lose 1111"),
+        ("line 21: win board 2 no larger than the board, 3 2, expected, not '1 3'", write_rules(wide)),
+        (r".*wide\.rul: line 21: win board 2 no larger than the board", str(tmp_path / "wide.rul")),
+    ):
+        with pytest.raises(ValueError, match=f"^{words}"):
+            game_of(rules)
+        with pytest.raises(ValueError, match=f"^rules {words}"):
+            fogel.evolve_player(rules)
+    for name in shipped():
+        assert check_fit(find_rules(name))
+
+
+def test_in_a_row_has_only_patterns_that_fit():
+    assert [(one.width, one.height) for one in in_a_row(4, 3, 4).wins] == [(4, 1)]
+    assert in_a_row(4, 3, 4).win_lines == tuple(tuple((at + 4 * row, 1) for at in range(4)) for row in range(3))
+    assert len(in_a_row(2, 2, 3).wins) == 4  # nobody can have three in a row there, and the rules still say so

@@ -19,6 +19,12 @@ def small_run():
     return run_trials(SMALL)
 
 
+@pytest.mark.parametrize("workers", [0, -1, 1.5, "a", True, float("nan"), 10**9])
+def test_a_number_of_workers_that_is_none_is_refused(workers):
+    with pytest.raises(ValueError, match="^workers must be a whole number from 1 to 1024, not"):
+        run_trials(SMALL, workers=workers)
+
+
 @pytest.mark.parametrize("workers", [1, 2, 3])
 def test_the_same_bits_with_any_number_of_workers(small_run, workers):
     assert bits(run_trials(SMALL, workers=workers)) == bits(small_run)

@@ -10,17 +10,20 @@ is left of it may be another game.
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Iterable
+from os import PathLike
 from pathlib import Path
 
-from fogel.files import read_text
+from fogel.files import read_text, shortened
 from fogel.kinds import FilePath, Square
-from fogel.ttt.rules.rules import MARKS, MOST_PATTERNS, MOST_SIDE, Grid, Rules
+from fogel.ttt.rules.rules import MARKS, MOST_PATTERNS, MOST_SIDE, Grid, Rules, fits
 
 LARGEST_FILE = 1_000_000  # bytes
 GAMES = Path(__file__).with_name("games")
 SUFFIX = ".rul"
+NO_SUCH_NAME = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL)  # the last on Windows
 RULER = "/" * 67  # as long as the report's
 
 
@@ -84,11 +87,11 @@ def read_rules(text: str, players: int = 2) -> Rules:
     lines.check_frame()
     name = lines.next("the game's name")
     start = _grid(lines, "the game board")
-    wins = _grids(lines, lines.count("the number of win boards", 0, MOST_PATTERNS), "win board")
+    wins = _grids(lines, lines.count("the number of win boards", 0, MOST_PATTERNS), "win board", start)
     extras = {"lose": None, "players": None}
     while lines.more():
         key, number = _extra(lines, extras)
-        extras[key] = _grids(lines, number, "lose board") if key == "lose" else number
+        extras[key] = _grids(lines, number, "lose board", start) if key == "lose" else number
     players = extras["players"] or players
     if lines.highest >= players + 1:
         raise lines.problem(f"a mark from 0 to {players}", lines.place_of_highest, lines.highest_word)
@@ -105,17 +108,19 @@ def _extra(lines, known):
     return key, lines.whole(numbers[0], f"{key} and a whole number from {least} to {most}", least, most)
 
 
-def _grids(lines, number, what):
-    return tuple(_grid(lines, f"{what} {index}") for index in range(1, number + 1))
+def _grids(lines, number, what, board):
+    return tuple(_grid(lines, f"{what} {index}", board) for index in range(1, number + 1))
 
 
-def _grid(lines, what):
-    """A Grid: a line with its width and height, then its rows."""
+def _grid(lines, what, board=None):
+    """Return a Grid from a line with its width and height, then its rows; a pattern must fit on the `board`."""
     words = f"the width and height of {what}, two whole numbers from 1 to {MOST_SIDE}"
     sides = lines.next(words).split()
     if len(sides) != 2:
         raise lines.problem(words)
     width, height = (lines.whole(side, words, 1, MOST_SIDE) for side in sides)
+    if board and not fits(Grid(width, height, ()), board):
+        raise lines.problem(f"{what} no larger than the board, {board.width} {board.height},")
     marks = []
     for row in range(1, height + 1):
         marks += lines.row(f"row {row} of {height} of {what}, {width} marks with spaces between them", width)
@@ -248,13 +253,16 @@ def shipped() -> dict[str, Path]:
 
 
 def find_rules(name: str, players: int = 2) -> Rules:
-    """The Rules of a shipped game by its name, or of a file by its path, see `read_rules`.
+    """Return the Rules of a shipped game by its name, or of a file by its path, see `read_rules`.
 
     Raises ValueError that says what is wrong with it, or lists the shipped games if it is none; OSError if it can't be
     read.
     """
     games = shipped()
     try:
-        return load_rules(games.get(name, name), players)
-    except FileNotFoundError:
-        raise ValueError(f"{name!r} is neither a rule file nor one of {', '.join(games)}") from None
+        if isinstance(name, (str, PathLike)) and "\0" not in str(name):
+            return load_rules(games.get(str(name), name), players)
+    except OSError as problem:
+        if problem.errno not in NO_SUCH_NAME:
+            raise
+    raise ValueError(f"{shortened(repr(name), 80)} is neither a rule file nor one of {', '.join(games)}")

@@ -16,6 +16,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
+from fogel.files import shortened
 from fogel.kinds import Marks, Square
 
 MARKS = "0123456789abcdefghijklmnopqrstuvwxyz"  # how the players are written, 0 for an empty square
@@ -39,9 +40,9 @@ def grid(text: str) -> Grid:
 
     Raises ValueError if the rows are not equally long, or hold anything but marks.
     """
-    rows = text.split()
+    rows = text.split() if isinstance(text, str) else []
     if not rows or any(len(row) != len(rows[0]) for row in rows) or set("".join(rows)) - set(MARKS):
-        raise ValueError(f"a grid is rows of equal length, of the marks 0 to 9 and a to z, not {text!r}")
+        raise ValueError(f"a grid is rows of equal length, of the marks 0 to 9 and a to z, not {shortened(repr(text), 80)}")
     return Grid(len(rows[0]), len(rows), tuple(MARKS.index(mark) for mark in "".join(rows)))
 
 
@@ -114,10 +115,28 @@ def in_a_row(width: int, height: int, length: int, players: int = 2, misere: boo
     across, down = Grid(length, 1, (1,) * length), Grid(1, length, (1,) * length)
     falling = tuple(int(x == y) for y in range(length) for x in range(length))
     rising = tuple(int(x + y == length - 1) for y in range(length) for x in range(length))
-    patterns = tuple(dict.fromkeys((across, down, Grid(length, length, falling), Grid(length, length, rising))))
-    name = f"{width}x{height} with {length}{' misere' if misere else ''}"
     start = Grid(width, height, (0,) * (width * height))
+    every = tuple(dict.fromkeys((across, down, Grid(length, length, falling), Grid(length, length, rising))))
+    patterns = tuple(pattern for pattern in every if fits(pattern, start)) or every  # or all: nobody can have one
+    name = f"{width}x{height} with {length}{' misere' if misere else ''}"
     return Rules(name, start, () if misere else patterns, patterns if misere else (), players)
+
+
+def fits(pattern: Grid, board: Grid) -> bool:
+    """Return whether a pattern is no larger than a board, so that there is a place for it."""
+    return pattern.width <= board.width and pattern.height <= board.height
+
+
+def check_fit(rules: Rules) -> Rules:
+    """Return the rules; raise ValueError that names the first of their patterns that fits nowhere on their board."""
+    for field in ("wins", "losses"):
+        for number, pattern in enumerate(getattr(rules, field), 1):
+            if not fits(pattern, rules.start):
+                raise ValueError(
+                    f"{field}, pattern {number}, must be no larger than the board, {rules.start.width} x "
+                    f"{rules.start.height} squares, and has {pattern.width} x {pattern.height}"
+                )
+    return rules
 
 
 def lines(rules: Rules, pattern: Grid) -> list[Line]:

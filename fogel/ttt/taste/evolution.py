@@ -27,7 +27,7 @@ from fogel.ttt.taste.card import card_text, draw_rules
 from fogel.ttt.taste.measures import JURY, MEASURES, SCHOOL, Card
 from fogel.ttt.taste.variation import Limits, child_of, random_rules, refusal, signature
 from fogel.ttt.taste.wishes import Taste, judge
-from fogel.workers import available_cores, local_workers, share_out
+from fogel.workers import local_workers, share_out
 
 BEGUN = "begun"  # the name under which it is saved how far an evolution is
 TOURNAMENT = 2  # survivors that are drawn for a child; the best of them is its parent
@@ -197,7 +197,7 @@ def evolve(
     if checkpoint and (state := checkpoint.load()):
         evolution.restore(state)
     left = range(evolution.generation, settings.generations)
-    with local_workers(workers or available_cores()) as executor:
+    with local_workers(workers) as executor:
         for _ in progress(left) if progress else left:
             evolution.step(executor)
             if checkpoint:

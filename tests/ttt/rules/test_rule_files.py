@@ -154,9 +154,9 @@ def test_the_shipped_games():
     assert {name: rules.players for name, rules in games.items() if rules.players != 2} == {"three-players": 3}
 
 
-def marks(players):
-    """Grids of any shape."""
-    sides = st.tuples(st.integers(1, 6), st.integers(1, 6))
+def marks(players, width=6, height=6):
+    """Grids of any shape up to these sides."""
+    sides = st.tuples(st.integers(1, width), st.integers(1, height))
     return sides.flatmap(
         lambda side: st.lists(st.integers(0, players), min_size=side[0] * side[1], max_size=side[0] * side[1]).map(
             lambda squares: Grid(*side, tuple(squares))
@@ -168,11 +168,13 @@ def marks(players):
 def games(draw):
     """Any rules."""
     players = draw(st.integers(2, 35))
-    patterns = st.lists(marks(players).filter(lambda pattern: any(pattern.squares)), max_size=3).map(tuple)
+    board = draw(marks(players))
+    some = marks(players, board.width, board.height).filter(lambda pattern: any(pattern.squares))
+    patterns = st.lists(some, max_size=3).map(tuple)
     wins, losses = draw(patterns), draw(patterns)
     letters = st.characters(codec="utf-8", exclude_categories=("C", "Z"))
     name = draw(st.text(letters, min_size=1, max_size=40).filter(lambda text: not text.startswith("//")))
-    return Rules(name, draw(marks(players)), wins if wins or losses else (Grid(1, 1, (1,)),), losses, players)
+    return Rules(name, board, wins if wins or losses else (Grid(1, 1, (1,)),), losses, players)
 
 
 @given(games())

@@ -331,7 +331,7 @@ def checked(name: str, value: Any, choices: type[Choices] = Settings) -> Any:
 
 def check_whole(name: str, value: Any, least: int, most: int) -> int:
     """Return an argument as an int; raise ValueError that names it unless it is a whole number of this range."""
-    if not isinstance(value, Integral) or isinstance(value, bool) or not least <= value <= most:
+    if not isinstance(value, Integral) or isinstance(value, bool) or not least <= int(value) <= most:
         raise ValueError(f"{name} must be a whole number from {least} to {most}, not {value!r}")
     return int(value)
 

@@ -56,7 +56,8 @@ def share_out(
 def local_workers(workers: int | None) -> Executor:
     """Return an executor of so many threads, or of one for each core.
 
-    Where none can be started, as in a browser's Python, it works itself. Raises ValueError if `workers` is out of range.
+    Where none can be started, as in a browser's Python, it works itself. Raises ValueError if `workers` is out of
+    range.
     """
     count = available_cores()
     if workers is not None:

@@ -24,10 +24,10 @@ NOTATION = (
 
 
 def game_of(rules: Rules | str) -> Rules:
-    """Return the Rules that are meant: Rules, a shipped game's name, a rule file's path or text, or a line as in NOTATION.
+    """Return the Rules that are meant: Rules, a shipped game's name, a rule file's path or text, or a line.
 
-    Raises ValueError that says what is wrong with it, also where a pattern fits nowhere on the board; OSError if a file
-    can't be read.
+    A line is as in NOTATION. Raises ValueError that says what is wrong with it, also where a pattern fits nowhere on the
+    board; OSError if a file can't be read.
     """
     if isinstance(rules, Rules):
         return check_fit(rules)

@@ -196,13 +196,13 @@ def test_a_trial_that_is_none_is_refused_by_its_name(trial):
         lambda: fogel.league.run_league(league=trial),
         lambda: fogel.checkers.run_trial(trial=trial),
     ):
-        with pytest.raises(ValueError, match="^trial must be a whole number from 0 to "):
+        with pytest.raises(ValueError, match=r"^trial must be a whole number from 0 to "):
             run()
 
 
 @pytest.mark.parametrize("rules", NO_GAMES, ids=lambda rules: repr(rules)[:20])
 def test_rules_that_are_none_are_refused_by_their_name(rules):
-    with pytest.raises(ValueError, match="^rules ") as problem:
+    with pytest.raises(ValueError, match=r"^rules ") as problem:
         fogel.evolve_player(rules)
     assert len(str(problem.value)) < 400
     with pytest.raises(ValueError):

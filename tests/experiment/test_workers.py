@@ -21,7 +21,7 @@ def small_run():
 
 @pytest.mark.parametrize("workers", [0, -1, 1.5, "a", True, float("nan"), 10**9])
 def test_a_number_of_workers_that_is_none_is_refused(workers):
-    with pytest.raises(ValueError, match="^workers must be a whole number from 1 to 1024, not"):
+    with pytest.raises(ValueError, match=r"^workers must be a whole number from 1 to 1024, not"):
         run_trials(SMALL, workers=workers)
 
 

@@ -42,7 +42,8 @@ def grid(text: str) -> Grid:
     """
     rows = text.split() if isinstance(text, str) else []
     if not rows or any(len(row) != len(rows[0]) for row in rows) or set("".join(rows)) - set(MARKS):
-        raise ValueError(f"a grid is rows of equal length, of the marks 0 to 9 and a to z, not {shortened(repr(text), 80)}")
+        shown = shortened(repr(text), 80)
+        raise ValueError(f"a grid is rows of equal length, of the marks 0 to 9 and a to z, not {shown}")
     return Grid(len(rows[0]), len(rows), tuple(MARKS.index(mark) for mark in "".join(rows)))
 
 

@@ -26,8 +26,8 @@ NOTATION = (
 def game_of(rules: Rules | str) -> Rules:
     """Return the Rules that are meant: Rules, a shipped game's name, a rule file's path or text, or a line.
 
-    A line is as in NOTATION. Raises ValueError that says what is wrong with it, also where a pattern fits nowhere on the
-    board; OSError if a file can't be read.
+    A line is as in NOTATION. Raises ValueError that says what is wrong with it, such as a pattern that fits nowhere on
+    the board, and OSError if a file can't be read.
     """
     if isinstance(rules, Rules):
         return check_fit(rules)

@@ -19,14 +19,16 @@ from fogel.settings import DEFAULT_FIELDS, DEFAULT_SETTINGS, MOST_TRIAL, Setting
 FORMAT, VERSION = Settings.champion_format, 1
 LARGEST_FILE = 1_000_000  # bytes; a champion of 10 hidden nodes takes about 6,000
 COUNTS = {"seed": DEFAULT_FIELDS["seed"].metadata["most"], "trial": MOST_TRIAL, "generation": 2**53}  # from 0 to these
-ORIGIN = ("settings", *COUNTS, "payoff", "versions")
+ORIGIN = ("settings", *COUNTS, "payoff", "versions", "sampled")
+SAMPLED = ("win", "tie", "loss")  # how many games of each
 
 
 class Champion(Network):
     """A network that remembers where it came from.
 
     `settings`, `seed`, `trial` and `generation` of the run, its total `payoff` in that generation and the `versions`
-    that made it; any of them None where it is not known.
+    that made it; any of them None where it is not known. `sampled` counts games against an opponent that could not be
+    evaluated exactly: {"win": ..., "tie": ..., "loss": ...}.
     """
 
     settings: Settings | None
@@ -35,6 +37,7 @@ class Champion(Network):
     generation: int | None
     payoff: float | None
     versions: dict[str, str] | None
+    sampled: dict[str, int] | None
 
     def __init__(self, hidden_weights, output_weights, **origin):
         super().__init__(hidden_weights, output_weights, (origin.get("settings") or DEFAULT_SETTINGS).squares)
@@ -46,7 +49,7 @@ class Champion(Network):
 
     def to_dict(self) -> Json:
         """The champion as plain JSON values."""
-        return {
+        found = {
             "format": (self.settings or DEFAULT_SETTINGS).champion_format,
             "version": VERSION,
             "hidden_weights": self.hidden_weights.tolist(),
@@ -58,6 +61,7 @@ class Champion(Network):
             "payoff": self.payoff,
             "versions": self.versions,
         }
+        return found if self.sampled is None else {**found, "sampled": self.sampled}
 
 
 def versions() -> dict[str, str]:
@@ -136,9 +140,25 @@ def _checked(data, choices):
     origin = checked_origin(data, COUNTS, "payoff", choices.from_dict)
     if choices is not Settings and origin["settings"] is None:
         raise ValueError("settings must be there: they say which game it is")
-    champion = Champion(data["hidden_weights"], data["output_weights"], **origin)
+    champion = Champion(data["hidden_weights"], data["output_weights"], sampled=_sampled(data), **origin)
     check_finite(data)
     return champion
+
+
+def _sampled(data):
+    """The counted games in a file, None if it has none; raises ValueError for anything else."""
+    found = data.get("sampled")
+    if found is None:
+        return None
+    if (
+        not isinstance(found, dict)
+        or {*found} != {*SAMPLED}
+        or not all(_is_whole(found[name], 2**53) for name in found)
+    ):
+        raise ValueError(f"sampled must be an object with whole numbers of games, {', '.join(SAMPLED)}")
+    if not any(found.values()):
+        raise ValueError("sampled must hold at least one game")
+    return {name: int(found[name]) for name in SAMPLED}
 
 
 def check_format(data: Any, form: str, version: int, kind: str) -> None:

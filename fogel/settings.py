@@ -36,9 +36,10 @@ def real(default: float, least: float, most: float, help: str, rule: bool = Fals
     return _field(default, rule, kind=float, least=least, most=most, help=help)
 
 
-def choice(default: str, *others: str, help: str, rule: bool | str = False) -> Any:
-    """A field that is one of a few words."""
-    return _field(default, rule, kind=str, choices=(default, *others), help=help)
+def choice(default: str, *others: str, help: str, rule: bool | str = False, also: type | None = None) -> Any:
+    """A field that is one of a few words, or an object of the class `also`."""
+    about = {} if also is None else {"also": also}
+    return _field(default, rule, kind=str, choices=(default, *others), help=help, **about)
 
 
 def text(default: str, help: str) -> Any:
@@ -317,6 +318,8 @@ def checked(name: str, value: Any, choices: type[Choices] = Settings) -> Any:
     """`value` as the setting's own type; raises ValueError with the accepted range where it does not fit."""
     about = choices.__dataclass_fields__[name].metadata
     kind = about["kind"]
+    if isinstance(value, about.get("also", ())):
+        return value
     if kind is bool:
         fits = isinstance(value, bool)
     elif kind is str:
@@ -337,7 +340,7 @@ def check_whole(name: str, value: Any, least: int, most: int) -> int:
 
 
 # What a trial's further random numbers are for.
-CHOOSING, AGAINST_RANDOM, AGAINST_NEAR_PERFECT, REDRAWING, BREEDING, SEARCHING = range(6)
+CHOOSING, AGAINST_RANDOM, AGAINST_NEAR_PERFECT, REDRAWING, BREEDING, SEARCHING, ASKING, SAMPLING = range(8)
 
 
 def trial_rng(settings: Any, trial: int, *purpose: int) -> Rng:

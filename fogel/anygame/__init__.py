@@ -14,6 +14,7 @@ _HOMES = {
     "Standing": "exact",
     "measures_of": "exact",
     "standing": "exact",
+    "against": "against",
     "climb": "climber",
     "evolve_player": "curve",
     "load_any": "curve",

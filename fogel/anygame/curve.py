@@ -20,14 +20,16 @@ import numpy as np
 
 from fogel import curve, drawing
 from fogel.anygame import exact
+from fogel.anygame.against import against, function_of, sampled
+from fogel.anygame.functions import Sample
 from fogel.anygame.settings import GameSettings, game_of
-from fogel.champion import Champion, load_file, read_champion, read_json
+from fogel.champion import SAMPLED, Champion, load_file, read_champion, read_json
 from fogel.checkpoint import Saved
 from fogel.files import shortened
 from fogel.intervals import mean_and_interval
 from fogel.kinds import Figure, FilePath, Floats, Ints, Json
 from fogel.players import read_player
-from fogel.settings import check_names
+from fogel.settings import MOST_TRIAL, check_names, check_whole
 from fogel.trial.observers import Judge
 from fogel.ttt.rules.rules import Rules
 
@@ -35,25 +37,58 @@ GAME_RUN_FORMAT = "fogel-game-run"
 POINTS = 50  # generations, at most, beside curve.MARKS, whose picked network is worked out exactly
 
 
-def evolve_player(rules: Rules | str, trial: int = 0, **changes: Any) -> Champion:
-    """The champion of one trial of Fogel's experiment with any game of two; it remembers its settings, game included.
+def evolve_player(rules: Rules | str, trial: int = 0, opponent: Any = None, **changes: Any) -> Champion:
+    """Return the champion of one trial of Fogel's experiment with any game of two; it remembers its settings.
 
     `rules` as `settings.game_of` takes them: a shipped game's name, a rule file or its text, or rows. `changes` are
-    settings, such as seat="second", opponent="perfect" or generations=100. Raises ValueError that names a wrong one.
+    settings, such as seat="second" or generations=100.
+
+    `opponent` is "near-perfect", "perfect", "quick", or a function of your own, also as a text such as
+    "my_player.py:choose". A function takes a board, or a board and `rng`, and returns an open square. The board is a
+    read-only int8 array: 0 for an open square, 1 for a mark of the player who moves first, -1 for one of the second.
+    It plays as it is: `slip` is 0 unless you pass another one.
+
+        def lowest(board):
+            return list(board).index(0)
+
+        champion = evolve_player("misere", opponent=lowest, seat="second")
+        print(standing_of(champion))
+
+    A function that always answers alike is evaluated exactly. Of any other one, the move odds are estimated from 200
+    answers a board, evolution plays against this estimate, and 10,000 games of the champion against the function itself
+    are kept in `champion.sampled`; `standing_of` says which it was. Raises ValueError that names a wrong argument, or
+    the function and the board where it fails.
     """
+    check_whole("trial", trial, 0, MOST_TRIAL)
     check_names(changes, GameSettings)
     if "game" in changes:
         raise ValueError("game is not a setting here: the first argument, rules, names the game")
+    function = function_of(opponent)
+    if function:
+        changes = {"slip": 0.0, **changes}
+    elif opponent is not None:
+        changes = {**changes, "opponent": opponent}
     try:
         settings = GameSettings(game=rules, **changes)  # type: ignore[arg-type]
     except ValueError as problem:
         raise ValueError(re.sub("^game ", "rules ", str(problem))) from None
-    return curve.run_trial(settings, trial).champion
+    if function is None:
+        return curve.run_trial(settings, trial).champion
+    return sampled(curve.run_trial(against(function, settings), trial).champion, function)
 
 
 def standing_of(champion: Champion) -> exact.Standing:
-    """The Standing of a game's champion under its own settings; raises ValueError if it has none."""
-    return exact.standing(champion, settings_of(champion))
+    """Return the Standing of a game's champion under its own settings; raises ValueError if it has none.
+
+    Its worth is sampled if the champion was evaluated in games against a function that does not always answer alike.
+    """
+    settings = settings_of(champion)
+    if champion.sampled is None:
+        return exact.standing(champion, settings)
+    games = Sample(*(champion.sampled[name] for name in SAMPLED), disqualified=0)
+    worth, half = games.payoff(settings)
+    shares = (count / games.games for count in (games.win, games.tie, games.loss))
+    return exact.Standing(worth, *shares, exact.measures_of(settings), "sampled", games.games, half)
 
 
 def settings_of(champion: Champion) -> GameSettings:

@@ -16,6 +16,7 @@ import numpy as np
 
 from fogel import engine
 from fogel.anygame import tables as seats
+from fogel.anygame.opponents import FunctionOpponent
 from fogel.anygame.settings import GameSettings
 from fogel.compiling import compiled, kernel, lent
 from fogel.engine.loops import answer_all, none_in
@@ -51,13 +52,26 @@ class Measures(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A player's exact worth, its chances of a win, a tie and a loss in one game, and how it stands among Measures."""
+    """A player's worth, its chances of a win, a tie and a loss in one game, and how it stands among Measures.
+
+    `evaluation`: "exact"; "sampled" from so many `games` against the opponent itself, with `half` the width of the 95 %
+    interval of the worth; or "estimated", which is exact against move odds that are an estimate of the opponent's.
+    Beside a sampled worth, the measures are estimated too.
+    """
 
     worth: float
     win: float
     tie: float
     loss: float
     measures: Measures
+    evaluation: str = "exact"
+    games: int = 0
+    half: float = 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the worth; of a worth that is not sampled it has no width."""
+        return self.worth - self.half, self.worth + self.half
 
     @property
     def share(self) -> float | None:
@@ -73,15 +87,19 @@ class Standing(NamedTuple):
         """One line of it."""
         share, sight = ("0/0" if value is None else f"{value:.3f}" for value in (self.share, self.sight))
         random, (blind, *_), _, ceiling, _ = self.measures
+        how = f" ± {self.half:.2f}, sampled" if self.games else ", estimated" if self.evaluation == "estimated" else ""
         return (
-            f"worth {self.worth:.2f} (random {random:.2f}, blind {blind:.2f}, ceiling {ceiling:.2f}): "
+            f"worth {self.worth:.2f}{how} (random {random:.2f}, blind {blind:.2f}, ceiling {ceiling:.2f}): "
             f"share {share}, sight {sight}"
         )
 
     def to_dict(self) -> Json:
         """All of it as plain values."""
         measures = self.measures
+        sampled = {"sampled_games": self.games, "worth_interval": [*self.interval]} if self.games else {}
         return {
+            "evaluation": self.evaluation,
+            **sampled,
             **{name: getattr(self, name) for name in ("worth", "win", "tie", "loss", "share", "sight")},
             **{name: getattr(measures, name) for name in ("random", "reflex", "ceiling")},
             "blind": measures.blind.worth,
@@ -100,7 +118,12 @@ def standing(network: Network, settings: GameSettings) -> Standing:
     """The Standing of a network at the game of these settings."""
     win, loss, tie = engine.chances_of([network], settings.game_tables(), settings.numbers)[0].tolist()
     worth = settings.games * total_payoff(win, loss, tie, settings.numbers)
-    return Standing(worth, win, tie, loss, measures_of(settings))
+    return Standing(worth, win, tie, loss, measures_of(settings), evaluation_of(settings))
+
+
+def evaluation_of(settings: GameSettings) -> str:
+    """Return "exact", or "estimated" if the move odds of the opponent are an estimate."""
+    return settings.opponent.evaluation if isinstance(settings.opponent, FunctionOpponent) else "exact"
 
 
 def measures_of(settings: GameSettings) -> Measures:

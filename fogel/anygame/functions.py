@@ -18,7 +18,7 @@ from fogel.encoding import ask, open_squares
 from fogel.engine.tables import Tables
 from fogel.functions import settle
 from fogel.intervals import mean_and_interval, wilson
-from fogel.kinds import Ints, Json, Player, Rng, Square
+from fogel.kinds import Bytes, Ints, Json, Player, Rng, Square
 from fogel.opponent import pick
 from fogel.ttt.rules.rules import Rules
 
@@ -72,6 +72,11 @@ def settle_seat(player: Player, rules: Rules, number: int) -> dict[int, Square] 
     the player does not always answer alike. Raises ValueError for a game that `tables.grown` refuses, and PlayerError
     as `functions.settle`.
     """
+    return settle(player, *walk(rules, number))
+
+
+def walk(rules: Rules, number: int) -> tuple[list[int], Callable[[int], Bytes], Callable[[int, Square], list[int]]]:
+    """Return how a function goes through a game as player `number`: the last three arguments of `functions.settle`."""
     view = seats.seated(rules, number)
     boards = view.boards if number == 1 else -view.boards
 
@@ -83,7 +88,7 @@ def settle_seat(player: Player, rules: Rules, number: int) -> dict[int, Square] 
         return going_on(view.after[position].ravel()).tolist()
 
     starts = [0] if number == 1 else following(0, int(np.argmin(boards[0] != 0)))
-    return settle(player, starts, boards.__getitem__, following)
+    return starts, boards.__getitem__, following
 
 
 def settle_seats(player: Player, settings: GameSettings) -> dict[int, Square] | None:

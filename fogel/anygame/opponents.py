@@ -1,4 +1,5 @@
-"""Who is played against at another game? The paper's four clauses with that game's patterns, and the perfect player.
+"""Who is played against at another game? The paper's four clauses with that game's patterns, the perfect player, or a
+function of your own, as the answers that it gave.
 
 Arrays of boards are (boards, squares): 1 the marks of the player whose turn it is, `me`, -1 those of the other. A rule
 gives weights of the same shape, in proportion to the probability of each square, as in opponent.py.
@@ -19,7 +20,9 @@ hindered, and the rule moves at random; `perfect` is then the opponent to learn 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -150,3 +153,82 @@ def perfect(tree: Tree, quick: bool, first: bool) -> Ints:
         before = np.cumsum(kept) - kept
         kept &= before == np.repeat(before[tree.first[:-1]], np.diff(tree.first))
     return kept.astype(np.int64)
+
+
+# A function of your own.
+
+EVALUATIONS = ("exact", "estimated")
+NOT_ASKED = "-"
+MOST_NAME = 200  # letters
+FORM = "an object with the texts name, evaluation and answers"
+
+
+@dataclass(frozen=True)
+class FunctionOpponent:
+    """An opponent that is a function, as the answers that it gave: all that a file needs to evaluate it again.
+
+    `name` is what the function is called. `evaluation` is "exact" if it always answers alike, and "estimated" if its
+    move odds come from repeated answers. `answers` has an entry for each board on which somebody is to move, in the
+    order of the game's Tree: `-` where the function was not asked. An exact entry is one letter, the place of the
+    chosen square among the open ones, counted from 0 in hexadecimal. Estimated entries have spaces between them, and
+    say how often the function took each open square, with commas between these counts.
+    """
+
+    name: str
+    evaluation: str
+    answers: str
+
+    def __post_init__(self):
+        if not all(isinstance(value, str) for value in (self.name, self.evaluation, self.answers)):
+            raise ValueError(f"must be {FORM}")
+        if not 1 <= len(self.name) <= MOST_NAME or not self.name.isprintable():
+            raise ValueError(f"name must be 1 to {MOST_NAME} printable characters, not {self.name[:MOST_NAME]!r}")
+        if self.evaluation not in EVALUATIONS:
+            raise ValueError(f"evaluation must be one of {', '.join(EVALUATIONS)}, not {self.evaluation[:40]!r}")
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> FunctionOpponent:
+        """Return the one that was stored as a dict; raise ValueError for any other dict."""
+        if {*values} != {"name", "evaluation", "answers"}:
+            raise ValueError(f"must be {FORM}, not with {', '.join(map(str, values))[:80]}")
+        return cls(**values)
+
+    def __str__(self):
+        """Return its name."""
+        return self.name
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the function always answers alike."""
+        return self.evaluation == "exact"
+
+
+def odds_of_answers(tree: Tree, opponent: FunctionOpponent) -> Ints:
+    """Return the move odds of a function, (moves,): how often it made each move of the tree, 1 for all if not asked.
+
+    Raises ValueError that says which entry of its answers does not fit this tree.
+    """
+    entries = list(opponent.answers) if opponent.is_exact else opponent.answers.split(" ")
+    if len(entries) != len(tree.one):
+        raise ValueError(f"answers must be one for each of the {len(tree.one):,} boards, not {len(entries):,}")
+    odds = np.ones(len(tree.square), dtype=np.int64)
+    first = tree.first.tolist()
+    for board, entry in enumerate(entries):
+        if entry != NOT_ASKED:
+            counts = _counts(entry, first[board + 1] - first[board], opponent.is_exact)
+            if counts is None:
+                raise ValueError(f"answers must fit the boards, and number {board}, {entry[:40]!r}, does not")
+            odds[first[board] : first[board + 1]] = counts
+    return odds
+
+
+@lru_cache(maxsize=100_000)
+def _counts(entry, places, is_exact):
+    """How often a function took each of so many open squares, by an entry of its answers; None if that is none."""
+    if is_exact:
+        place = "0123456789abcdef".find(entry)
+        return [int(place == other) for other in range(places)] if 0 <= place < places else None
+    counts = entry.split(",")
+    if len(counts) != places or not all(count.isascii() and count.isdigit() and len(count) < 9 for count in counts):
+        return None
+    return [int(count) for count in counts] if any(int(count) for count in counts) else None

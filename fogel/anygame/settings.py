@@ -9,6 +9,7 @@ from os import PathLike, fspath
 from typing import Any, ClassVar
 
 from fogel.anygame import tables
+from fogel.anygame.opponents import FunctionOpponent, odds_of_answers
 from fogel.engine.tables import rule_of
 from fogel.files import shortened
 from fogel.kinds import Self, Square
@@ -76,15 +77,17 @@ class GameSettings(Settings):
     """The Settings of an experiment with any game of two; raises ValueError that names the field and its range.
 
     `game` is handed in as `game_of` takes it, and kept as the text of a rule file: all that is stored says its game.
-    With the seat `both`, a network plays its games in the first and the second seat in turn.
+    With the seat `both`, a network plays its games in the first and the second seat in turn. `opponent` is one of the
+    package's, or a FunctionOpponent, which `against.against` makes of a function of your own.
     """
 
     game: str = text("standard", "the rules: a rule file, or the name of one that comes with the package")
     seat: str = choice("first", "second", "both", help="whether the network opens, answers, or does both in turn")
-    opponent: str = choice(
+    opponent: str | FunctionOpponent = choice(
         *tables.OPPONENTS[:3],
         help="the paper's rule; a player that keeps the best result that can be forced; or one that also wins soonest"
         " and loses latest; with their slips",
+        also=FunctionOpponent,
     )
 
     champion_format: ClassVar[str] = "fogel-game-champion"
@@ -96,6 +99,11 @@ class GameSettings(Settings):
         except (ValueError, OSError) as problem:
             raise ValueError(f"game {problem}") from None
         super().__post_init__()
+        if isinstance(self.opponent, FunctionOpponent):
+            try:
+                odds_of_answers(tables.grown(self.rules), self.opponent)
+            except ValueError as problem:
+                raise ValueError(f"opponent: {problem}") from None
         if self.seat == "both" and self.forced_replies:
             raise ValueError("seat must be first or second with forced_replies, which differ in each, not both")
         if self.seat == "both" and self.games % 2:
@@ -113,6 +121,11 @@ class GameSettings(Settings):
         game = values.get("game", "standard") if isinstance(values, Mapping) else "standard"
         if not isinstance(game, str) or not ("\n" in game.strip() or ";" in game or game in shipped()):
             raise ValueError(f"game must be the text of a rule file, or one of {', '.join(shipped())}")
+        if isinstance(values, Mapping) and isinstance(opponent := values.get("opponent"), Mapping):
+            try:
+                values = {**values, "opponent": FunctionOpponent.from_dict(opponent)}
+            except ValueError as problem:
+                raise ValueError(f"opponent: {problem}") from None
         return super().from_dict(values)
 
     def as_options(self, without: Collection[str] = (), **shown: str) -> str:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel.anygame import opponents
+from fogel.anygame.opponents import FunctionOpponent
 from fogel.engine.tables import FIRST_REPLIES, SQUARES, Tables, reply_tables
 from fogel.kinds import Bytes, Ints
 from fogel.ttt.lookahead.tree import MOST_SQUARES, OVER, Tree, tree_of
@@ -125,13 +126,19 @@ def _marks(bits, squares):
     return (bits.astype(np.int64)[:, None] >> np.arange(squares)) & 1
 
 
-def weights_of(rules: Rules, view: Seated, opponent: str, choices: Any, ours: bool = False) -> Ints:
-    """The weights of an opponent, one of OPPONENTS, on the positions where it replies; or, if `ours`, in our seat."""
+def weights_of(rules: Rules, view: Seated, opponent: str | FunctionOpponent, choices: Any, ours: bool = False) -> Ints:
+    """Return the move odds of an opponent on the positions where it replies; or, if `ours`, in our seat.
+
+    It is one of OPPONENTS, or a function's answers; raises ValueError if those don't fit the game.
+    """
     rows = slice(0, view.asked) if ours else slice(view.asked, view.over)
     boards = view.boards[rows] * (1 if ours else -1)
-    if opponent in ("perfect", "quick"):
+    if isinstance(opponent, FunctionOpponent) or opponent in ("perfect", "quick"):
         tree = grown(rules)
-        kept = opponents.perfect(tree, opponent == "quick", choices.perfect_ties == "first")
+        if isinstance(opponent, FunctionOpponent):
+            kept = opponents.odds_of_answers(tree, opponent)
+        else:
+            kept = opponents.perfect(tree, opponent == "quick", choices.perfect_ties == "first")
         weights = np.zeros((len(tree.one), tree.squares), dtype=np.int64)
         weights[np.repeat(np.arange(len(tree.one)), np.diff(tree.first)), tree.square] = kept
         return weights[view.order[rows]]
@@ -160,8 +167,8 @@ def joined(views: list[Seated]) -> tuple[Seated, Ints]:
 
 
 @lru_cache(maxsize=4)  # of a large game some 60 MB each
-def tables(rules: Rules, seat: str, opponent: str, slip: float, choices: Any) -> Tables:
-    """The engine's Tables of a game, for a network in a seat, one of SEATS, against one of OPPONENTS.
+def tables(rules: Rules, seat: str, opponent: str | FunctionOpponent, slip: float, choices: Any) -> Tables:
+    """The engine's Tables of a game, for a network in a seat, one of SEATS, against one of OPPONENTS or a function.
 
     `choices` is an engine.Rule. Raises ValueError if the game can't be played so.
     """

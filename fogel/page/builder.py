@@ -96,6 +96,7 @@ def ground(choices: type[Settings] = Settings, **metadata: Json) -> Json:
         about = {**item.metadata, **metadata.get(name, {})}
         settings[name] = {"default": item.default, "accepted": in_words(about), **about, "kind": about["kind"].__name__}
         del settings[name]["rule"], settings[name]["help"]
+        settings[name].pop("also", None)  # a class: pages know no functions
     return {
         "lines": LINES,
         "words": WORDS,

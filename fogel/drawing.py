@@ -544,7 +544,8 @@ def curve(
     lowest = min(lowest, mean.min() if half is None else np.min(mean - half))  # mean and its interval
     lowest = lowest if worth is None else min(lowest, np.min(worth[1]))
     axes.set_xlim(1 if generations > 1 else 0.5, max(generations, 1.5))
-    axes.set_ylim(lowest - 0.05 * (most - lowest), most + 0.12 * (most - lowest))
+    height = most - lowest or 1.0  # all payoffs may be equal
+    axes.set_ylim(lowest - 0.05 * height, most + 0.12 * height)
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("generation")
     axes.set_ylabel(f"highest total payoff of {games} games")

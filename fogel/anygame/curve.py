@@ -23,7 +23,7 @@ from fogel.anygame import exact
 from fogel.anygame.against import against, function_of, sampled
 from fogel.anygame.functions import Sample
 from fogel.anygame.settings import GameSettings, game_of
-from fogel.champion import SAMPLED, Champion, load_file, read_champion, read_json
+from fogel.champion import Champion, load_file, read_champion, read_json
 from fogel.checkpoint import Saved
 from fogel.files import shortened
 from fogel.intervals import mean_and_interval
@@ -85,10 +85,10 @@ def standing_of(champion: Champion) -> exact.Standing:
     settings = settings_of(champion)
     if champion.sampled is None:
         return exact.standing(champion, settings)
-    games = Sample(*(champion.sampled[name] for name in SAMPLED), disqualified=0)
+    games = Sample(**champion.sampled, disqualified=0)
     worth, half = games.payoff(settings)
-    shares = (count / games.games for count in (games.win, games.tie, games.loss))
-    return exact.Standing(worth, *shares, exact.measures_of(settings), "sampled", games.games, half)
+    win, tie, loss = (count / games.games for count in (games.win, games.tie, games.loss))
+    return exact.Standing(worth, win, tie, loss, exact.measures_of(settings), "sampled", games.games, half)
 
 
 def settings_of(champion: Champion) -> GameSettings:

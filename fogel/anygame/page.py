@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from fogel.anygame import tables
-from fogel.anygame.opponents import is_at_a_loss
+from fogel.anygame.opponents import FunctionOpponent, is_at_a_loss
 from fogel.anygame.settings import GameSettings
 from fogel.engine.tables import Rule
 from fogel.files import write_file
@@ -40,6 +40,8 @@ def evolve_page(settings: GameSettings, named: str) -> str:
     It begins with these settings; `named` is what the command line calls the game. Raises ValueError if they are too
     large for a page.
     """
+    if isinstance(settings.opponent, FunctionOpponent):
+        raise ValueError(f"opponent must be one of the package's: a page can't ask the function {settings.opponent}")
     rules = settings.rules
     sizes = f":root {{ --columns: {rules.start.width}; --lines: {rules.start.height} }}"
     about = (

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
+from contextlib import redirect_stdout
 from typing import Any
 
 from fogel.cli.options import ask, network_of, option_of, settings_of
@@ -28,10 +30,29 @@ def add_game(command: ArgumentParser) -> None:
 
     group = command.add_argument_group("another game than the standard one")
     group.add_argument("--game", metavar="NAME|FILE", help=GAME)
-    for name in ("seat", "opponent"):
-        about = GameSettings.__dataclass_fields__[name].metadata
-        words = f"{about['help']} (default: {about['choices'][0]})"
-        group.add_argument(option_of(name), choices=about["choices"], help=words)
+    seat, opponent = (GameSettings.__dataclass_fields__[name].metadata for name in ("seat", "opponent"))
+    words = f"{seat['help']} (default: {seat['choices'][0]})"
+    group.add_argument("--seat", choices=seat["choices"], help=words)
+    words = f"{opponent['help']}; or a function of your own (default: {opponent['choices'][0]})"
+    names = "|".join([*OPPONENTS, "FILE.py:FUNCTION"])
+    group.add_argument("--opponent", type=_opponent, metavar=names, help=words)
+
+
+def _opponent(text):
+    """The type of --opponent: a word of OPPONENTS, or a function, which is loaded."""
+    from fogel.functions import load_function, names_function
+
+    if text in OPPONENTS:
+        return text
+    if not names_function(text):
+        raise argparse.ArgumentTypeError(
+            f"must be one of {', '.join(OPPONENTS)}, or a function such as my_player.py:choose, not {text!r}"
+        )
+    try:
+        with redirect_stdout(sys.stderr):  # what the function's file prints is not our answer
+            return load_function(text)
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from None
 
 
 def experiment_settings(options: Namespace, without: tuple[str, ...] = ()) -> Any:
@@ -44,7 +65,46 @@ def experiment_settings(options: Namespace, without: tuple[str, ...] = ()) -> An
     for name in without:
         if getattr(options, name):
             options.command.error(f"argument {option_of(name)}: is for the standard game, and doesn't go with --game")
-    return settings_of(options, choices=choices_of(options))
+    return game_settings(options, choices=choices_of(options))
+
+
+def game_settings(options: Namespace, base: Any = None, choices: Any = Settings) -> Any:
+    """Return the settings of the options as `settings_of`; a function of --opponent is asked what it answers.
+
+    It is kept as `options.function`, and does not slip unless --slip is given.
+    """
+    function = options.function = options.opponent if callable(options.opponent) else None
+    if function is None:
+        return settings_of(options, base, choices)
+    from fogel.anygame.against import against
+
+    options.opponent, options.slip = None, 0.0 if options.slip is None else options.slip
+    settings = settings_of(options, base, choices)
+    try:
+        with redirect_stdout(sys.stderr):
+            return against(function, settings)
+    except ValueError as problem:
+        return options.command.error(f"argument --opponent: {str(problem).removeprefix('opponent ')}")
+
+
+def against_function(options: Namespace, champion: Any) -> tuple[Any, str]:
+    """Return (the champion, what there is to say of it against a function of --opponent, "" without one).
+
+    Against a function that does not always answer alike, games are sampled and kept in the champion.
+    """
+    if getattr(options, "function", None) is None:
+        return champion, ""
+    from fogel.anygame.against import sampled
+    from fogel.anygame.curve import standing_of
+
+    try:
+        with redirect_stdout(sys.stderr):
+            champion = sampled(champion, options.function)
+    except ValueError as problem:
+        options.command.error(f"argument --opponent: {problem}")
+    found = standing_of(champion)
+    how = f"in {found.games:,} sampled games" if found.games else "which always answers alike, exactly"
+    return champion, f"\nAgainst the function {options.function.name}, {how}: {found}."
 
 
 def choices_of(options: Namespace) -> Any:
@@ -103,12 +163,25 @@ def describe_game(game: str, settings: Json) -> str:
     from fogel.anygame.settings import game_of
 
     found = (
-        f"The game {game!r}; the network {SEATS[settings['seat']]}, against {OPPONENTS[settings['opponent']]}, "
+        f"The game {game!r}; the network {SEATS[settings['seat']]}, against {opponent_words(settings['opponent'])}, "
         f"which slips with probability {settings['slip']:g}."
     )
     if settings["opponent"] == "near-perfect" and is_at_a_loss(game_of(settings["game"])):
         found += " Here that rule has nothing to win, block or hinder, and moves at random; --opponent has others."
     return found
+
+
+def opponent_words(opponent: Any) -> str:
+    """Return who an opponent is, in words: one of OPPONENTS, a FunctionOpponent, or what a file has of that."""
+    name = opponent["name"] if isinstance(opponent, dict) else str(opponent)
+    return OPPONENTS.get(name, f"the function {name}")
+
+
+EVALUATED = {
+    "exact": "exactly",
+    "estimated": "exactly, but against move odds that were estimated from the function's answers",
+    "sampled": "sampled, with a 95 % interval; the rows below it are against the function's estimated move odds",
+}
 
 
 def describe_standing(found: Json, settings: Json) -> list[str]:
@@ -117,14 +190,17 @@ def describe_standing(found: Json, settings: Json) -> list[str]:
     best = (
         "the best fixed order of squares" if found["blind_proved"] else "the best fixed order of squares that was found"
     )
+    low, high = found.get("worth_interval", (0, 0))
+    interval = f" ({low:.2f} to {high:.2f}; {found['sampled_games']:,} games)" if high > low else ""
+    chances = f"win {found['win']:.4%}, tie {found['tie']:.4%}, loss {found['loss']:.4%}{interval}"
     rows = [
-        ("it", found["worth"], f"win {found['win']:.4%}, tie {found['tie']:.4%}, loss {found['loss']:.4%}"),
+        ("it", found["worth"], chances),
         ("the ceiling", found["ceiling"], "no player of any kind can expect more"),
         ("reflexes", found["reflex"], "the paper's clauses in its seat"),
         ("blind", found["blind"], f"{best}, {order}"),
         ("random", found["random"], "any open square alike"),
     ]
-    lines = [f"What {settings['games']} games can be expected to bring, exactly:"]
+    lines = [f"What {settings['games']} games can be expected to bring, {EVALUATED[found['evaluation']]}:"]
     lines += [f"  {name:<12}{worth:10.4f}  {words}" for name, worth, words in rows]
     lines.append(
         f"Its share, from random to the ceiling: {_part(found['share'], 'a random player has all there is')}. "
@@ -148,19 +224,20 @@ def _part(value, nothing):
 
 def run_audit(options: Namespace, champion: Any) -> int:
     """`fogel audit` of the champion of another game."""
-    from fogel.anygame import exact
+    from fogel.anygame import curve, exact
 
     if options.preset is not None:
         options.command.error("argument --preset: is for the standard game, and this champion plays another one")
-    settings = settings_of(options, champion.settings)
+    settings = game_settings(options, champion.settings)
     games, lost = exact.lines(champion, settings)
+    kept = settings == champion.settings
     found = {
         "game": settings.rules.name,
         "seat": settings.seat,
-        "opponent": settings.opponent,
+        "opponent": str(settings.opponent),
         "hidden_nodes": champion.hidden_nodes,
         "games": settings.games,
-        **exact.standing(champion, settings).to_dict(),
+        **(curve.standing_of(champion) if kept else exact.standing(champion, settings)).to_dict(),
         "lines": games,
         "losing_lines": lost,
     }
@@ -262,6 +339,6 @@ def _on_page(name, champion):
     by_hand = champion.seed is None and champion.generation is None  # no evolution has left its traces
     return (
         f"{name} {'is' if by_hand else 'evolved as'} a network that {SEATS[settings.seat]}, against "
-        f"{OPPONENTS[settings.opponent]}, which slips with probability {settings.slip:g}. {settings.games} games can "
-        f"be expected to bring it {worth}; nobody can expect more than {ceiling}, and whoever moves at random {random}."
+        f"{opponent_words(settings.opponent)}, which slips with probability {settings.slip:g}. {settings.games} games "
+        f"can be expected to bring it {worth}; nobody can expect more than {ceiling}, and a random player {random}."
     )

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from fogel.cli.anygame import add_game, describe_run, experiment_settings, refuse_game
+from fogel.cli.anygame import add_game, against_function, describe_run, experiment_settings, refuse_game
 from fogel.cli.options import (
     BREACH,
     add_command,
@@ -230,11 +230,10 @@ def run_evolve(options: Namespace) -> int:
     with saved_parts(options, folder, job, lambda saved: saved.names() and "what was") as saved:
         checkpoint = Checkpoint(saved, "begun")
         if not options.exact:
-            champion = run_trial(settings, observers=[Save(checkpoint)]).champion
+            champion, more = against_function(options, run_trial(settings, observers=[Save(checkpoint)]).champion)
             found = {"payoff": champion.payoff, "generation": champion.generation}
-            words = (
-                f"The best player of generation {champion.generation} made {champion.payoff} in {settings.games} games."
-            )
+            words = f"The best player of generation {champion.generation} made {champion.payoff} in "
+            words += f"{settings.games} games.{more}"
         else:
             climbed = climb(settings, options.hidden_nodes, options.most, progress, checkpoint)
             champion = climbed.champion

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from fogel.cli import anygame
-from fogel.cli.options import ask, settings_of
+from fogel.cli.options import ask
 from fogel.kinds import Json, Rng
 
 SEED = 1993
@@ -55,7 +55,7 @@ def _settings(options):
             options.command.error(f"argument --{name}: needs --game")
     if options.game is not None and options.preset is not None:
         options.command.error("argument --preset: is for the standard game, and doesn't go with --game")
-    return settings_of(options, None if options.preset else anygame.choices_of(options)())
+    return anygame.game_settings(options, None if options.preset else anygame.choices_of(options)())
 
 
 def _audit_standard(player, settings, seed, describe):
@@ -92,7 +92,12 @@ def _audit_game(player, settings, seed, describe):
     from fogel.anygame import functions
     from fogel.anygame.exact import Standing, measures_of
 
-    head = {"game": settings.rules.name, "seat": settings.seat, "opponent": settings.opponent, "games": settings.games}
+    head = {
+        "game": settings.rules.name,
+        "seat": settings.seat,
+        "opponent": str(settings.opponent),
+        "games": settings.games,
+    }
     who = anygame.describe_game(settings.rules.name, settings.to_dict())
     answers = functions.settle_seats(player, settings)
     if answers is not None:

@@ -1,6 +1,7 @@
 """fogel ttt school, script and exam, and the report's own options, as they are typed."""
 
 import json
+from pathlib import Path
 
 import pytest
 from systems import INSIDE_A_FILE, MISSING
@@ -161,7 +162,7 @@ def test_a_run_goes_on_where_it_was(capsys, tmp_path, monkeypatch, form):
         played = stopped_after(patch, 100)
         code, out, err = command(capsys, *cut)
     assert code == 0 and out == expected.replace("a/00", "b/00") and len(played) == 5 + 1 - 3
-    assert ": going on from 3 sessions saved in b/00.saved" in err
+    assert f": going on from 3 sessions saved in {Path('b/00.saved')}" in err
     files = {path.name: path.read_text() for path in (tmp_path / "a").iterdir()}
     assert {path.name: path.read_text() for path in (tmp_path / "b").iterdir()} == files
     if form == "-s":

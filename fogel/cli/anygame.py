@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Mapping
 from contextlib import redirect_stdout
 from typing import Any
 
-from fogel.cli.options import ask, network_of, option_of, settings_of
+from fogel.cli.options import Parser, ask, network_of, settings_of
 from fogel.kinds import Json
 from fogel.settings import Settings
 
@@ -24,18 +24,19 @@ RESULTS = {1: "won", 0: "drawn", -1: "lost"}
 SEATS = {"first": "opens", "second": "answers", "both": "opens and answers in turn"}
 
 
-def add_game(command: ArgumentParser) -> None:
-    """The options that say which game is played, from which seat and against whom."""
+def add_game(command: Parser) -> argparse.Action:
+    """The options that say which game is played, from which seat and against whom; returns --game."""
     from fogel.anygame.settings import GameSettings
 
     group = command.add_argument_group("another game than the standard one")
-    group.add_argument("--game", metavar="NAME|FILE", help=GAME)
+    game = group.add_argument("--game", metavar="NAME|FILE", help=GAME)
     seat, opponent = (GameSettings.__dataclass_fields__[name].metadata for name in ("seat", "opponent"))
     words = f"{seat['help']} (default: {seat['choices'][0]})"
-    group.add_argument("--seat", choices=seat["choices"], help=words)
+    command.only_with((game,), group.add_argument("--seat", choices=seat["choices"], help=words))
     words = f"{opponent['help']}; or a function of your own (default: {opponent['choices'][0]})"
     names = "|".join([*OPPONENTS, "FILE.py:FUNCTION"])
-    group.add_argument("--opponent", type=_opponent, metavar=names, help=words)
+    command.only_with((game,), group.add_argument("--opponent", type=_opponent, metavar=names, help=words))
+    return game
 
 
 def _opponent(text):
@@ -55,16 +56,10 @@ def _opponent(text):
         raise argparse.ArgumentTypeError(str(problem)) from None
 
 
-def experiment_settings(options: Namespace, without: tuple[str, ...] = ()) -> Any:
-    """The Settings of the options, or the GameSettings if they name a game; it goes `without` some options."""
+def experiment_settings(options: Namespace) -> Any:
+    """The Settings of the options, or the GameSettings if they name a game."""
     if options.game is None:
-        for name in ("seat", "opponent"):
-            if getattr(options, name) is not None:
-                options.command.error(f"argument {option_of(name)}: goes with --game alone")
         return settings_of(options)
-    for name in without:
-        if getattr(options, name):
-            options.command.error(f"argument {option_of(name)}: is for the standard game, and doesn't go with --game")
     return game_settings(options, choices=choices_of(options))
 
 
@@ -117,17 +112,17 @@ def choices_of(options: Namespace) -> Any:
 
 
 class Refused(argparse.Action):
-    """An option --game of a command that knows the standard game alone."""
+    """An option --game of a command that knows only the standard game."""
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option_string: Any = None) -> None:
         """Says so and stops."""
         parser.error(
-            f"argument {option_string}: this command knows the standard game alone; "
+            f"argument {option_string}: this command knows only the standard game; "
             "`fogel curve`, `evolve`, `sweep`, `audit`, `play`, `page` and `tournament` know others"
         )
 
 
-def refuse_game(command: ArgumentParser) -> None:
+def refuse_game(command: Parser) -> None:
     """Has a command refuse --game in words."""
     command.add_argument("--game", action=Refused, help=argparse.SUPPRESS)
 

@@ -6,7 +6,7 @@ import json
 from argparse import Namespace
 from typing import Any
 
-from fogel.cli.options import add_command, add_settings, settings_of, worker_count
+from fogel.cli.options import add_command, add_settings, add_workers, settings_of
 
 BENCH = """\
 Measures, in one run and on the same networks, the book's readable loop, the compiled engine on one core and on all, and
@@ -29,13 +29,18 @@ several workers; and what handing out and saving a trial costs."""
 def add_commands(commands: Any) -> None:
     """Adds `fogel bench` to the command line."""
     bench = add_command(commands, "bench", run_bench, "measure the speed of the readable loop and of the engine", BENCH)
-    bench.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
+    workers = add_workers(bench)
     instead = bench.add_mutually_exclusive_group()
-    instead.add_argument("--commands", action="store_true", help="measure whole commands too")
-    instead.add_argument("--scaling", action="store_true", help="measure how time and memory grow instead")
-    instead.add_argument("--page", action="store_true", help="measure the web page's experiment beside the package's")
-    instead.add_argument("--checkers", action="store_true", help="measure the search of checkers instead")
-    add_settings(bench)
+    commands = instead.add_argument("--commands", action="store_true", help="measure whole commands too")
+    scaling = instead.add_argument("--scaling", action="store_true", help="measure how time and memory grow instead")
+    words = "measure the web page's experiment beside the package's"
+    page = instead.add_argument("--page", action="store_true", help=words)
+    checkers = instead.add_argument("--checkers", action="store_true", help="measure the search of checkers instead")
+    bench.not_with((commands, scaling, page, checkers), workers)
+    settings = add_settings(bench)
+    one_trial = [settings.pop(name) for name in ("trials", "best_player", "champion")]
+    bench.not_with((commands, page, checkers), *one_trial)
+    bench.not_with((commands, checkers), *settings.values())
 
 
 def run_bench(options: Namespace) -> int:
@@ -46,9 +51,7 @@ def run_bench(options: Namespace) -> int:
     if options.page:
         return _run_page(options, settings)
     if options.checkers:
-        return _run_checkers(options, settings)
-    if options.commands and (settings.differences() or options.workers):
-        options.command.error("argument --commands: takes no settings and no --workers, which the commands don't have")
+        return _run_checkers(options)
     from functools import partial
 
     from fogel.bench import command_seconds, measure
@@ -102,10 +105,8 @@ def _run_page(options, settings):
     return 0
 
 
-def _run_checkers(options, settings):
+def _run_checkers(options):
     """`fogel bench --checkers`."""
-    if settings.differences() or options.workers:
-        options.command.error("argument --checkers: takes no settings and no --workers")
     from fogel.bench import checkers_speed
 
     found = checkers_speed()

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from fogel.cli import checkers_players as players
-from fogel.cli.options import add_command, whole_number
+from fogel.cli.options import add_command, add_json, whole_number
 
 CHECKERS = """\
 American checkers on a small board, solved: how many positions can be reached, who wins if both play perfectly, and
@@ -30,14 +30,16 @@ PLIES = (1, 2, 4)  # which piece counts look ahead
 
 def add_commands(commands: Any) -> None:
     """Adds `fogel checkers` to the command line."""
-    command = add_command(commands, "checkers", run_checkers, "solve checkers on a small board", CHECKERS)
+    command = add_command(commands, "checkers", run_checkers, "solve checkers on a small board", CHECKERS, json=False)
+    json = add_json(command)
     words = "rows and columns, even numbers (default: 6x4; with --perft 8x8; or the preset's)"
-    command.add_argument("--board", type=_sides, metavar="ROWSxCOLUMNS", help=words)
+    board = command.add_argument("--board", type=_sides, metavar="ROWSxCOLUMNS", help=words)
     words = "each player's men, in full rows (default: one row; with --perft all rows but two; or the preset's rows)"
-    command.add_argument("--men", type=partial(whole_number, least=1, most=100), metavar="N", help=words)
+    men = command.add_argument("--men", type=partial(whole_number, least=1, most=100), metavar="N", help=words)
     plies = partial(whole_number, least=1, most=MOST_PLIES)
-    command.add_argument("--perft", type=plies, metavar="N", help="count the sequences of 1 to N moves")
-    players.add_options(command)
+    mode = command.add_mutually_exclusive_group()
+    mode.add_argument("--perft", type=plies, metavar="N", help="count the sequences of 1 to N moves")
+    players.add_options(command, mode, (board, men), json)
 
 
 def _sides(text):
@@ -50,13 +52,12 @@ def _sides(text):
 
 def run_checkers(options: Namespace) -> int:
     """`fogel checkers`."""
-    mode = players.mode_of(options)
-    if mode == "champion":
+    if options.champion is not None:
         return players.run_standing(options)
-    if mode == "play":
+    if options.play is not None:
         return players.run_play(options)
     game = _game(options)
-    if mode == "preset":
+    if options.preset:
         return players.run_evolution(options, game)
     found = _perft(game, options.perft) if options.perft else _solve(game, options)
     about = {"board": f"{game.rows}x{game.columns}", "men": game.men}

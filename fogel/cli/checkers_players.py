@@ -3,61 +3,45 @@
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser, Namespace
-from dataclasses import fields
+from argparse import Action, Namespace
+from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
-from fogel.cli.options import add_settings, check_writable, option_of, settings_of, whole_number
-from fogel.cli.saving import add_restart, add_workers, executor_of, saved_parts
+from fogel.cli.options import Parser, add_out_folder, add_settings, check_writable, settings_of, whole_number
+from fogel.cli.saving import SAVED, add_restart, add_workers, executor_of, saved_parts
 from fogel.kinds import Json
 
-OUT = Path("run/checkers")
+OUT = "run/checkers"
 SIZES = ("rows", "columns", "men")  # which --board and --men say
-AFTER_EVOLVING = ("out", "workers", "scheduler", "restart")
+FILES = ("checkers.png", "checkers.svg", "checkers.csv", "standings.csv", "champion.json", *SAVED)
 
 
-def add_options(command: ArgumentParser) -> None:
-    """The options that name a preset or a champion, and those of an evolution."""
+def add_options(command: Parser, mode: Any, sizes: Sequence[Action], json: Action) -> None:
+    """The options that name a preset or a champion, and those of an evolution.
+
+    `mode` is the group of the options of which only one can be given, `sizes` are those of the board.
+    """
     from fogel.checkers.settings import CHECKERS_PRESETS, CheckersSettings
 
-    group = command.add_argument_group("players that evolve")
     names = ", ".join(CHECKERS_PRESETS)
-    group.add_argument("--preset", choices=CHECKERS_PRESETS, metavar="NAME", help=f"evolve players: {names}")
-    group.add_argument("--champion", metavar="FILE", help="say what the player in a champion file is worth")
-    words = "with --champion: how many moves piece count looks ahead (default: as many as the player)"
+    preset = mode.add_argument("--preset", choices=CHECKERS_PRESETS, metavar="NAME", help=f"evolve players: {names}")
+    champion = mode.add_argument("--champion", metavar="FILE", help="say what the player in a champion file is worth")
+    words = "play against the player in a champion file, in the terminal"
+    play = mode.add_argument("--play", metavar="FILE", help=words)
+    command.not_with((champion, play), *sizes)
+    command.not_with((play,), json)
+
+    group = command.add_argument_group("players that evolve")
+    words = "how many moves piece count looks ahead (default: as many as the player)"
     about = CheckersSettings.__dataclass_fields__["plies"].metadata
     plies = partial(whole_number, least=about["least"], most=about["most"])
-    group.add_argument("--rival-plies", type=plies, metavar="N", help=words)
-    group.add_argument("--play", metavar="FILE", help="play against the player in a champion file, in the terminal")
-    group.add_argument("--begin", action="store_true", default=None, help="with --play: you begin")
-    group.add_argument("--out", type=Path, metavar="DIR", help=f"folder for what has evolved (default: {OUT})")
-    add_workers(command)
-    add_restart(command)
-    add_settings(command, choices=CheckersSettings, **dict.fromkeys(SIZES))
-
-
-def mode_of(options: Namespace) -> str | None:
-    """Which of --preset, --champion and --play is given, None for none; refuses what doesn't go together."""
-    from fogel.checkers.settings import CheckersSettings
-
-    given = [name for name in ("perft", "preset", "champion", "play") if getattr(options, name) is not None]
-    if len(given) > 1:
-        options.command.error(f"argument --{given[1]}: doesn't go with --{given[0]}")
-    mode = given[0] if given else None
-    names = [item.name for item in fields(CheckersSettings) if item.name not in SIZES]
-    for name in (*names, *AFTER_EVOLVING):
-        if mode != "preset" and getattr(options, name, None) not in (None, False) and (name, mode) != ("seed", "play"):
-            options.command.error(f"argument {option_of(name)}: goes with --preset alone")
-    for name, only in (("begin", "play"), ("rival_plies", "champion")):
-        if getattr(options, name) and mode != only:
-            options.command.error(f"argument {option_of(name)}: goes with --{only} alone")
-    if options.json and mode == "play":
-        options.command.error("argument --json: doesn't go with --play")
-    if mode in ("champion", "play") and (options.board or options.men):
-        options.command.error("argument --board: the champion's file says which board it plays on")
-    return None if mode == "perft" else mode
+    command.only_with((champion,), group.add_argument("--rival-plies", type=plies, metavar="N", help=words))
+    command.only_with((play,), group.add_argument("--begin", action="store_true", help="you begin"))
+    out = add_out_folder(command, OUT, *FILES, words="what has evolved")
+    settings = add_settings(command, choices=CheckersSettings, **dict.fromkeys(SIZES))
+    command.only_with((preset, play), settings.pop("seed"))
+    command.only_with((preset,), out, *add_workers(command), add_restart(command), *settings.values())
 
 
 def board_of(options: Namespace) -> tuple[int, int] | None:
@@ -83,8 +67,7 @@ def run_evolution(options: Namespace, game: Any) -> int:
     for name in SIZES:
         setattr(options, name, getattr(game, name))
     settings = settings_of(options, choices=CheckersSettings)
-    options.out = options.out or OUT
-    check_writable(options, options.out)
+    check_writable(options)
     from fogel.checkers.run import run_checkers
     from fogel.checkpoint import FOLDER, program
     from fogel.trial.saved_trials import BEGUN, finished_numbers
@@ -206,5 +189,5 @@ def run_play(options: Namespace) -> int:
     from fogel.cli.options import ask
 
     champion = _champion(options, "play")
-    play_in_terminal(champion, bool(options.begin), np.random.default_rng(options.seed), ask)
+    play_in_terminal(champion, options.begin, np.random.default_rng(options.seed), ask)
     return 0

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 from argparse import Namespace
-from pathlib import Path
 
-from fogel.cli.options import add_command, check_writable, written
+from fogel.cli.options import add_command, add_out_folder, check_writable
 
 CONFORM = """\
 Writes JSON files that say what comes of what, in no language: boards and replies, forward passes as hexadecimal floats,
@@ -21,14 +20,12 @@ def add_commands(commands: argparse._SubParsersAction) -> None:
     """Adds `fogel conform` to the command line."""
     words = "write a kit that tells whether a program in another language is the same experiment"
     command = add_command(commands, "conform", run_conform, words, CONFORM)
-    command.add_argument(
-        "--out", type=written, default=Path("kit"), metavar="DIR", help="folder for the kit (default: kit)"
-    )
+    add_out_folder(command, "kit", "*.json", "page.md", "chapters.c", words="the kit")
 
 
 def run_conform(options: Namespace) -> int:
     """`fogel conform`."""
-    check_writable(options, options.out)
+    check_writable(options)
     from fogel.conformance import write_kit
 
     paths = write_kit(options.out)

@@ -8,21 +8,21 @@ from argparse import Namespace
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from fogel.cli.anygame import add_game, against_function, describe_run, experiment_settings, refuse_game
 from fogel.cli.options import (
     BREACH,
     add_command,
+    add_out_file,
+    add_out_folder,
     add_settings,
     check_writable,
     settings_of,
     whole,
     whole_number,
-    written,
 )
-from fogel.cli.saving import add_restart, add_workers, executor_of, saved_parts
+from fogel.cli.saving import SAVED, add_restart, add_workers, executor_of, saved_parts
 from fogel.settings import MOST_HIDDEN_NODES, Settings
 
 CURVE = """\
@@ -46,19 +46,22 @@ generation. With --exact a parent and a child are compared by their exact payoff
 is made wherever the climber is stuck, until a network stands at the ceiling: no player of any kind has a higher
 expected payoff against this opponent. That takes a minute or some."""
 EVOLVE_EXACT = "climb on exact payoffs up to the ceiling"
+FILES = ("curve.png", "curve.svg", "run.json", "champion.json", "champions/", "champions/trial_*.json")
+NETWORKS = 20_000_000  # that --exact tries
+CLIMBED = ("preset", "seed", "weight_range", "bias")  # the settings that --exact depends on, beside those of an audit
 
 
 def add_commands(commands: Any) -> None:
     """Adds these commands to the command line."""
+    from fogel.audit import READ
+
     curve = add_command(commands, "curve", run_curve, "run the paper's experiment and draw its curve", CURVE)
     curve.add_argument("--quick", action="store_true", help="the sanity check: 5 trials, 50 generations, 10 parents")
-    curve.add_argument(
-        "--out", type=written, default=Path("run"), metavar="DIR", help="folder for the results (default: run)"
-    )
+    add_out_folder(curve, "run", *FILES, *SAVED)
     add_workers(curve)
-    curve.add_argument("--validate", action="store_true", help="check every generation; takes minutes")
+    validate = curve.add_argument("--validate", action="store_true", help="check every generation, which takes minutes")
     add_restart(curve)
-    add_game(curve)
+    curve.not_with((add_game(curve),), validate)
     add_settings(curve)
 
     log = add_command(commands, "log", run_log, "print what happened to every network, generation by generation", LOG)
@@ -67,33 +70,33 @@ def add_commands(commands: Any) -> None:
     add_settings(log, trials=None, generations=2, parents=10)
 
     evolve = add_command(commands, "evolve", run_evolve, "evolve one network and write it into a file", EVOLVE)
-    evolve.add_argument("--exact", action="store_true", help=EVOLVE_EXACT)
-    evolve.add_argument(
+    exact = evolve.add_argument("--exact", action="store_true", help=EVOLVE_EXACT)
+    hidden_nodes = evolve.add_argument(
         "--hidden-nodes",
         type=partial(whole_number, least=1, most=MOST_HIDDEN_NODES),
         default=MOST_HIDDEN_NODES,
         metavar="H",
-        help="with --exact (default: 10)",
+        help=f"hidden nodes of the network (default: {MOST_HIDDEN_NODES})",
     )
-    evolve.add_argument(
+    most = evolve.add_argument(
         "--most",
         type=partial(whole_number, least=1, most=10**12),
-        default=20_000_000,
+        default=NETWORKS,
         metavar="N",
-        help="with --exact: networks to try (default: 20000000)",
+        help=f"networks to try (default: {NETWORKS})",
     )
-    evolve.add_argument(
-        "--out", type=written, default=Path("evolved.json"), metavar="FILE", help="default: evolved.json"
-    )
+    evolve.only_with((exact,), hidden_nodes, most)
+    add_out_file(evolve, "evolved.json", "{}.saved/")
     add_restart(evolve)
-    add_game(evolve)
-    add_settings(evolve, trials=None, champion=None)
+    evolve.not_with((add_game(evolve),), exact)
+    settings = add_settings(evolve, trials=None, champion=None)
+    evolve.not_with((exact,), *(option for name, option in settings.items() if name not in (*CLIMBED, *READ)))
 
 
 def run_curve(options: Namespace) -> int:
     """`fogel curve`."""
-    settings = experiment_settings(options, without=("validate",))
-    check_writable(options, options.out)
+    settings = experiment_settings(options)
+    check_writable(options)
     from fogel.checkpoint import FOLDER, program
     from fogel.invariants import InvariantError, Validator, report
     from fogel.trial.observers import Watch
@@ -214,8 +217,8 @@ def run_log(options: Namespace) -> int:
 
 def run_evolve(options: Namespace) -> int:
     """`fogel evolve`."""
-    settings = experiment_settings(options, without=("exact",))
-    check_writable(options, options.out.parent)
+    settings = experiment_settings(options)
+    check_writable(options)
     from fogel.champion import save_champion
     from fogel.checkpoint import Checkpoint, program
     from fogel.curve import run_trial

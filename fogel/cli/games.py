@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
-from pathlib import Path
 from typing import Any
 
-from fogel.cli.options import add_command, add_settings, check_writable, settings_of, worker_count, written
-from fogel.cli.saving import add_restart, saved_parts
+from fogel.cli.options import add_command, add_out_folder, add_settings, add_workers, check_writable, settings_of
+from fogel.cli.saving import SAVED, add_restart, saved_parts
 
 GAMES = """\
 Draws games by a chance that is written down, measures them, and has the paper's evolution learn each of them in both
@@ -35,9 +34,8 @@ def add_commands(commands: Any) -> None:
 
 def _add(commands, name, run, words, description, choices):
     command = add_command(commands, name, run, words, description)
-    about = f"folder for the results (default: {name})"
-    command.add_argument("--out", type=written, default=Path(name), metavar="DIR", help=about)
-    command.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
+    add_out_folder(command, name, f"{name}.csv", f"{name}.json", *SAVED)
+    add_workers(command)
     add_restart(command)
     add_settings(command, choices=choices)
 
@@ -65,7 +63,7 @@ def _run(options, module, settings, parts, unit, describe):
     from fogel.trial.saved_trials import finished_numbers
     from fogel.workers import progress
 
-    check_writable(options, options.out)
+    check_writable(options)
 
     def far(saved):
         return saved.names() and f"{len(finished_numbers(saved, parts)):,} of {parts:,} {unit}"

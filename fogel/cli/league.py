@@ -11,8 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from fogel.cli.functions import seeded
-from fogel.cli.options import add_command, add_settings, check_writable, settings_of, whole, worker_count, written
-from fogel.cli.saving import add_restart, saved_parts
+from fogel.cli.options import (
+    add_command,
+    add_out_file,
+    add_out_folder,
+    add_settings,
+    add_workers,
+    check_writable,
+    settings_of,
+    whole,
+)
+from fogel.cli.saving import SAVED, add_restart, saved_parts
 from fogel.files import printable
 
 LEAGUE = """\
@@ -44,10 +53,8 @@ def add_commands(commands: Any) -> None:
     from fogel.league.settings import LeagueSettings
 
     league = add_command(commands, "league", run_league, "let networks evolve by playing each other", LEAGUE)
-    league.add_argument(
-        "--out", type=written, default=Path("league"), metavar="DIR", help="folder for the results (default: league)"
-    )
-    league.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
+    add_out_folder(league, "league", "league.png", "league.svg", "league.csv", "agent.json", *SAVED)
+    add_workers(league)
     add_restart(league)
     add_settings(league, choices=LeagueSettings)
 
@@ -55,7 +62,7 @@ def add_commands(commands: Any) -> None:
     words = "folders of champion files, champion files, functions"
     league.add_argument("places", nargs="+", metavar="FOLDER|FILE|FILE.py:FUNCTION", help=words)
     league.add_argument("--title", default="The tournament", metavar="TEXT", help="default: The tournament")
-    league.add_argument("--out", type=written, default=Path("league.html"), metavar="FILE", help="default: league.html")
+    add_out_file(league, "league.html")
     words = "needs a function: where the random numbers of sampled games start (default: 1993)"
     league.add_argument("--seed", type=whole, metavar="N", help=words)
 
@@ -65,7 +72,7 @@ def run_league(options: Namespace) -> int:
     from fogel.league.settings import LeagueSettings
 
     settings = settings_of(options, LeagueSettings())
-    check_writable(options, options.out)
+    check_writable(options)
     from fogel.checkpoint import FOLDER, program
     from fogel.league.run import run_leagues
     from fogel.trial.saved_trials import finished_numbers
@@ -115,8 +122,8 @@ def _describe_league(summary):
 
 def run_tournament(options: Namespace) -> int:
     """`fogel tournament`."""
-    check_writable(options, options.out.parent)
     functions = _check_places(options)
+    check_writable(options)
     if functions is None:
         return _run_checkers_tournament(options)
     from fogel.classroom.tournament import SEED, load_entrants, play_league, save_page, to_dict

@@ -6,7 +6,7 @@ import argparse
 import re
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
@@ -32,22 +32,97 @@ SIZE = (
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
+    """A parser whose errors are one line, with options that need others, or that can't be combined with others.
+
+    `intermixed`: whether options may come between the arguments. `conditions`: [(option, whether it needs the others or
+    excludes them, the others)]; `outputs`: [(option, files)] as `writes` was told.
+    """
+
+    intermixed = False
+
+    def __init__(self, *arguments: Any, **options: Any):
+        super().__init__(*arguments, **options)
+        self.outputs: list[tuple[argparse.Action, tuple[str, ...]]] = []
+        self.conditions: list[tuple[argparse.Action, bool, tuple[argparse.Action, ...]]] = []
+        self._reading = False
+
+    def only_with(self, others: Sequence[argparse.Action], *options: argparse.Action) -> None:
+        """Declares options that need one of `others`: they are refused without it, and their help says so."""
+        self._declare(options, True, others)
+
+    def not_with(self, others: Sequence[argparse.Action], *options: argparse.Action) -> None:
+        """Declares options that can't be combined with any of `others`; their help says so."""
+        self._declare(options, False, others)
+
+    def _declare(self, options, needed, others):
+        words = f"{'needs' if needed else 'not with'} {'|'.join(map(shown, others))}"
+        for option in options:
+            option.help = f"{option.help}; {words}" if option.help else words
+            self.conditions.append((option, needed, tuple(others)))
+
+    def writes(self, option: argparse.Action, *files: str) -> None:
+        """Declares which files a command writes where this option says, for `check_writable`.
+
+        `{}` stands for the option's value, `*` for any letters; a path that ends in / is a folder.
+        """
+        self.outputs.append((option, files))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As argparse's, which would take `--option=--` for an empty list."""
+        """As argparse's, which would take `--option=--` for an empty list; checks what the options need."""
+        if self._reading:  # as argparse calls itself, in some versions, where arguments are intermixed
+            return super().parse_known_args(args, namespace)
         for text in sys.argv[1:] if args is None else args:
             if text.startswith("--") and text.endswith("=--"):
                 self.error(f"argument {text[:-3]}: expected one argument")
-        return super().parse_known_args(args, namespace)
+        read = self.parse_known_intermixed_args if self.intermixed else super().parse_known_args
+        named = {one.dest: one for option, _, others in self.conditions for one in (option, *others)}
+        self._reading = True
+        try:  # without a default, what is given can be told from what is not
+            found, rest = read(args, argparse.Namespace(**vars(namespace or Namespace()), **dict.fromkeys(named)))
+        finally:
+            self._reading = False
+        self._check(found)
+        for name, option in named.items():
+            if getattr(found, name) is None:
+                setattr(found, name, option.default)
+        return found, rest
+
+    def _check(self, found):
+        for option, needed, others in sorted(self.conditions, key=lambda condition: condition[1]):
+            if not _is_given(option, found):
+                continue
+            there = [one for one in others if _is_given(one, found) and getattr(found, one.dest)]
+            if needed and not there:
+                self.error(f"argument {shown(option, found)}: needs {'|'.join(map(shown, others))}")
+            if there and not needed:
+                self.error(f"argument {shown(option, found)}: can't be combined with {shown(there[0])}")
 
     def error(self, message: str) -> Any:
         """Says what is wrong and stops."""
         self.exit(WRONG_INPUT, f"{self.prog}: {message}\n")
 
 
+def _is_given(option, found):
+    """Whether an option, or an argument, was typed: of the latter argparse hands out the default where it was not."""
+    value = getattr(found, option.dest)
+    return value is not None and (bool(option.option_strings) or value not in ([], option.default))
+
+
+def shown(option: argparse.Action, found: Namespace | None = None) -> str:
+    """How an option or an argument is called where something is said of it; of `--x|--no-x` the one that was given."""
+    names = option.option_strings or [str(option.metavar or option.dest)]
+    is_off = found is not None and getattr(found, option.dest) is False
+    return names[-1 if is_off else 0]
+
+
 def add_command(
-    commands: Any, name: str, run: Callable[[Namespace], int], help: str, description: str, json: bool = True
+    commands: Any,
+    name: str,
+    run: Callable[[Namespace], int],
+    help: str,
+    description: str,
+    json: bool = True,
+    usage: str | None = "%(prog)s [options]",
 ) -> Parser:
     """A new command, a parser; a `{names}` in its description becomes the list of adversaries."""
     if "{names}" in description:
@@ -55,20 +130,59 @@ def add_command(
 
         names = "\n".join(f"  {name:<16}{one.words}" for name, one in ADVERSARIES.items())
         description = description.format(names=names)
-    texts = {"usage": f"fogel {name} [options]", "help": help, "description": description}
+    texts = {"usage": usage, "help": help, "description": description}
     command = commands.add_parser(name, formatter_class=argparse.RawDescriptionHelpFormatter, **texts)
     command.set_defaults(run=run, command=command)
     if json:
-        command.add_argument("--json", action="store_true", help="print one JSON object instead of words")
+        add_json(command)
     return command
+
+
+def add_json(command: ArgumentParser) -> argparse.Action:
+    """The option --json."""
+    return command.add_argument("--json", action="store_true", help="print one JSON object instead of words")
+
+
+def add_workers(command: ArgumentParser, about: str = "threads at work") -> argparse.Action:
+    """The option --workers; None, its default, means all cores."""
+    words = f"{about} (default: all cores)"
+    return command.add_argument("--workers", type=worker_count, metavar="N", help=words)
+
+
+def add_games(command: ArgumentParser, words: str, default: int | None = None, least: int = 1) -> argparse.Action:
+    """The option --games of a command that plays as many as are asked for."""
+    games = partial(whole_number, least=least, most=1_000_000)
+    return command.add_argument("--games", type=games, default=default, metavar="N", help=words)
+
+
+def add_seed(command: ArgumentParser, default: int | None = None) -> argparse.Action:
+    """The option --seed of a command that draws some random numbers; None, its default, means other ones each time."""
+    words = "makes what is drawn repeatable" if default is None else f"where what is drawn starts (default: {default})"
+    return command.add_argument("--seed", type=whole, default=default, metavar="N", help=words)
+
+
+def add_out_folder(command: Parser, default: str, *files: str, words: str = "the results") -> argparse.Action:
+    """The option --out of a folder in which a command writes these files: see `Parser.writes`."""
+    words = f"folder for {words} (default: {default})"
+    out = command.add_argument("--out", type=written, default=Path(default), metavar="DIR", help=words)
+    command.writes(out, *(f"{{}}/{name}" for name in files))
+    return out
+
+
+def add_out_file(command: Parser, default: str | None, *more: str, words: str | None = None) -> argparse.Action:
+    """The option --out of the file that a command writes, and what `more` it writes: see `Parser.writes`."""
+    words, place = words or f"default: {default}", None if default is None else Path(default)
+    out = command.add_argument("--out", type=written, default=place, metavar="FILE", help=words)
+    command.writes(out, "{}", *more)
+    return out
 
 
 def add_settings(
     command: ArgumentParser, only: Iterable[str] | None = None, choices: Any = Settings, **defaults: Any
-) -> None:
+) -> dict[str, argparse.Action]:
     """An option for every setting, or for some `only`; `defaults` are the command's own, None leaves an option out.
 
-    `choices` is the class of the settings.
+    `choices` is the class of the settings. Returns the options by their settings' names, and `preset`.
     """
     if only:
         defaults = {item.name: None for item in fields(choices) if item.name not in only} | defaults
@@ -77,9 +191,10 @@ def add_settings(
     reading = command.add_argument_group(
         "the procedure, where the sources leave a choice or a reader wants to try another"
     )
+    added = {}
     if choices is Settings:
         words = f"settings to begin with, overridden by options: {names}"
-        reading.add_argument("--preset", default="chapter", help=words)
+        added["preset"] = reading.add_argument("--preset", default="chapter", help=words)
     command.set_defaults(defaults={name: value for name, value in defaults.items() if value is not None})
     for item in fields(choices):
         if item.name in defaults and defaults[item.name] is None:
@@ -88,11 +203,14 @@ def add_settings(
         about, default = item.metadata, defaults.get(item.name, item.default)
         words = f"{about['help']} (default: {_plain(default)})"
         if about["kind"] is bool:
-            group.add_argument(option_of(item.name), action=argparse.BooleanOptionalAction, default=None, help=words)
+            either = argparse.BooleanOptionalAction
+            added[item.name] = group.add_argument(option_of(item.name), action=either, default=None, help=words)
         else:
             metavar = {int: "N", float: "X", str: "|".join(about.get("choices", ()))}[about["kind"]]
             kind = partial(_parse, choices, item.name)
-            group.add_argument(option_of(item.name), type=kind, metavar=metavar, help=words.replace("%", "%%"))
+            words = words.replace("%", "%%")
+            added[item.name] = group.add_argument(option_of(item.name), type=kind, metavar=metavar, help=words)
+    return added
 
 
 def _plain(value):
@@ -148,17 +266,51 @@ def settings_of(options: Namespace, base: Any = None, choices: Any = Settings) -
         options.command.error(f"argument {option_of(name)}: {rest}")
 
 
-def check_writable(options: Namespace, folder: Any) -> None:
-    """Stops before any work is done if the folder for the results can't be written, or the file is no regular one."""
-    if folder != options.out and options.out.exists() and not options.out.is_file():
-        kind = "a folder" if options.out.is_dir() else "a pipe or a device"
-        options.command.error(f"argument --out: must be a file, and {str(options.out)!r} is {kind}")
+def check_writable(options: Namespace) -> None:
+    """Stops, before any work is done, if a file that the command will write can't be written.
+
+    Folders are made if need be. Files may be written over; folders, pipes and devices are left alone.
+    """
+    for option, files in options.command.outputs:
+        value = getattr(options, option.dest)
+        for text in files if value is not None else ():
+            fault = _fault(text, str(value))
+            if fault:
+                options.command.error(f"argument {shown(option)}: {fault}")
+
+
+def _fault(text, value):
+    """What keeps a file from being written that `Parser.writes` was told of; None where nothing does."""
+    head, _, name = text.removesuffix("/").rpartition("/")
+    must, folder = "folder" if text.endswith("/") else "file", Path(head.replace("{}", value))
+    place = folder / name.replace("{}", value)
     try:
-        make_writable(folder)
+        for path in folder.glob(name) if "*" in name else [place]:
+            if (kind := _kind(path)) not in (must, None):
+                return f"must be a {must}, and {str(path)!r} is a {kind}"
+        if head in ("", "{}") or folder.exists():  # a folder within the first one is made where it is filled
+            make_writable(place.parent)
     except OSError as problem:
-        options.command.error(
-            f"argument --out: must be a folder that can be written, not {str(options.out)!r} ({problem.strerror})"
-        )
+        must = "folder" if head else "file"
+        return f"must be a {must} that can be written, not {value!r} ({problem.strerror})"
+    return None
+
+
+def _kind(path):
+    """What is at a path, None for nothing."""
+    if path.is_dir():
+        return "folder"
+    return "file" if path.is_file() else "pipe or a device" if path.exists() else None
+
+
+def load_or_stop(options: Namespace, argument: str, load: Callable[..., Any], *values: Any, **more: Any) -> Any:
+    """What `load(*values, **more)` returns, or the one line that says what is wrong with this argument."""
+    try:
+        return load(*values, **more)
+    except OSError as problem:
+        options.command.error(f"argument {argument}: {problem.filename or values[0]}: {problem.strerror}")
+    except ValueError as problem:
+        options.command.error(f"argument {argument}: {problem}")
 
 
 def add_network(command: ArgumentParser, any_player: bool = False, default: Any = "champion") -> None:
@@ -187,14 +339,13 @@ def network_of(options: Namespace, name: str, argument: str = "NETWORK", read: C
 
 
 def _check_standard(options, path, argument):
-    """Refuses the champion of another game, for a command that knows the standard one alone."""
+    """Refuses the champion of another game, for a command that knows only the standard one."""
     from fogel.anygame.curve import load_any, names_game, rules_of
 
     player = load_any(path)
     if names_game(player):
         options.command.error(
-            f"argument {argument}: {path}: this command knows the standard game alone, and not "
-            f"{rules_of(player).name!r}"
+            f"argument {argument}: {path}: this command knows only the standard game, and not {rules_of(player).name!r}"
         )
 
 

@@ -14,12 +14,12 @@ from fogel.cli import anygame, functions
 from fogel.cli.options import (
     add_command,
     add_network,
+    add_out_file,
+    add_seed,
     add_settings,
     check_writable,
     network_of,
     settings_of,
-    whole,
-    written,
 )
 from fogel.kinds import Json
 from fogel.settings import Settings
@@ -77,7 +77,7 @@ def add_play(commands: Any) -> None:
     )
     play.add_argument("--game", metavar="NAME|FILE", help=f"needs a function, random or perfect; {anygame.GAME}")
     play.add_argument("--begin", action="store_true", help="you begin, with X")
-    play.add_argument("--seed", type=whole, metavar="N", help="makes the adversary's chance moves repeatable")
+    add_seed(play)
 
 
 def add_commands(commands: Any) -> None:
@@ -107,18 +107,18 @@ def add_commands(commands: Any) -> None:
     page = add_command(
         commands, "page", run_page, "write a web page on which the networks can be played", PAGE, json=False
     )
-    page.add_argument(
-        "networks", nargs="*", metavar="FILE", help="champion files of one game (default: those of the package)"
-    )
-    which = page.add_mutually_exclusive_group()
-    which.add_argument("--game", metavar="NAME|FILE", help=f"with --evolve, {anygame.GAME}")
-    words = "with --evolve, a champion file: the page begins with its game and its settings"
-    which.add_argument("--settings", metavar="FILE", help=words)
+    words = "champion files of one game (default: those of the package)"
+    networks = page.add_argument("networks", nargs="*", metavar="FILE", help=words)
     instead = page.add_mutually_exclusive_group()
-    instead.add_argument("--evolve", action="store_true", help="the page on which a reader evolves")
-    instead.add_argument("--checkers", action="store_true", help="the page on which checkers is played")
-    words = "default: play.html, with --evolve evolve.html, with --checkers checkers.html"
-    page.add_argument("--out", type=written, metavar="FILE", help=words)
+    evolve = instead.add_argument("--evolve", action="store_true", help="write the page on which a reader evolves")
+    instead.add_argument("--checkers", action="store_true", help="write the page on which checkers is played")
+    page.not_with((evolve,), networks)
+    which = page.add_mutually_exclusive_group()
+    words = "a champion file: the page begins with its game and its settings"
+    game = which.add_argument("--game", metavar="NAME|FILE", help=anygame.GAME)
+    page.only_with((evolve,), game, which.add_argument("--settings", metavar="FILE", help=words))
+    words = "default: play.html; with --evolve evolve.html; with --checkers checkers.html"
+    add_out_file(page, None, words=words)
 
 
 def run_play(options: Namespace) -> int:
@@ -243,7 +243,7 @@ def _describe_game(squares):
 
 
 def _add_printed(command, default):
-    command.add_argument("--out", type=written, default=Path(default), metavar="FILE", help=PRINTED_OUT.format(default))
+    add_out_file(command, default, words=PRINTED_OUT.format(default))
 
 
 def _to_print(options, read=None):
@@ -251,7 +251,7 @@ def _to_print(options, read=None):
     if options.out.suffix not in PRINTED:
         options.command.error(f"argument --out: must end in .pdf, .svg or .png, not {options.out.suffix!r}")
     network = network_of(options, options.network, read=read)
-    check_writable(options, options.out.parent)
+    check_writable(options)
     return network
 
 
@@ -297,19 +297,12 @@ def run_page(options: Namespace) -> int:
     """`fogel page`."""
     from fogel.checkers.files import is_champion
 
-    if options.evolve and options.networks:
-        options.command.error("argument FILE: the page of --evolve begins with networks of its own, and takes no file")
-    for name in ("game", "settings"):
-        if getattr(options, name) is not None and not options.evolve:
-            options.command.error(
-                f"argument --{name}: goes with --evolve; without it champion files say what they play"
-            )
     settings = anygame.page_settings(options) if options.evolve else None
     if options.checkers or any(map(is_champion, options.networks)):
         return _run_checkers_page(options)
     options.out = options.out or Path("evolve.html" if options.evolve else "play.html")
     networks = {Path(name).stem: network_of(options, name, "FILE", read=_of_any_game) for name in options.networks}
-    check_writable(options, options.out.parent)
+    check_writable(options)
     from fogel.anygame.curve import names_game
     from fogel.page import save_page
 
@@ -334,7 +327,7 @@ def _run_checkers_page(options):
 
     options.out = options.out or Path("checkers.html")
     champions = {Path(name).stem: network_of(options, name, "FILE", read=load_champion) for name in options.networks}
-    check_writable(options, options.out.parent)
+    check_writable(options)
     save_checkers_page(options.out, champions or None)
     print(f"Page: {options.out}")
     return 0

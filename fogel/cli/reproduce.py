@@ -8,7 +8,7 @@ import math
 from argparse import Namespace
 from pathlib import Path
 
-from fogel.cli.options import FAILED, add_command, worker_count
+from fogel.cli.options import FAILED, add_command, add_workers, load_or_stop
 from fogel.settings import number_of
 
 REPRODUCE = """\
@@ -35,7 +35,7 @@ def add_commands(commands: argparse._SubParsersAction) -> None:
     command.add_argument("file", type=Path, metavar="FILE", help="a run, a player or a table")
     words = f"seconds after which nothing more is begun; 0 sets no bound (default: {SECONDS:g})"
     command.add_argument("--seconds", type=_seconds, default=SECONDS, metavar="S", help=words)
-    command.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
+    add_workers(command)
 
 
 def _seconds(text):
@@ -53,11 +53,6 @@ def run_reproduce(options: Namespace) -> int:
     """`fogel reproduce`."""
     from fogel.reproduce import again
 
-    try:
-        found = again(options.file, options.seconds, options.workers)
-    except OSError as problem:
-        options.command.error(f"argument FILE: {options.file}: {problem.strerror}")
-    except ValueError as problem:
-        options.command.error(f"argument FILE: {problem}")
+    found = load_or_stop(options, "FILE", again, options.file, options.seconds, options.workers)
     print(json.dumps(found.to_dict()) if options.json else found.words)
     return 0 if found.same else FAILED

@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Action, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from fogel import checkpoint
 from fogel.checkpoint import Saved, SavedError
-from fogel.cli.options import worker_count
+from fogel.cli import options as shared
+from fogel.cli.options import Parser
 from fogel.cli.stopping import saying
 
 SCHEDULER = "let the workers of this dask scheduler do the work (needs the extra dask)"
+RESTART = "start from scratch and discard what an earlier run has saved"
+SAVED = (f"{checkpoint.FOLDER}/", *(f"{checkpoint.FOLDER}/{name}" for name in (checkpoint.RECORD, checkpoint.LOCK)))
 
 
-def add_workers(command: ArgumentParser) -> None:
+def add_workers(command: Parser) -> tuple[Action, Action]:
     """The options that say who does the work."""
-    command.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
-    command.add_argument("--scheduler", metavar="ADDRESS", help=SCHEDULER)
+    workers = shared.add_workers(command)
+    scheduler = command.add_argument("--scheduler", metavar="ADDRESS", help=SCHEDULER)
+    command.not_with((workers,), scheduler)
+    return workers, scheduler
 
 
-def add_restart(command: Any) -> None:
-    """The option --restart, for a command or for a group of its options."""
-    command.add_argument(
-        "--restart", action="store_true", help="start from scratch and discard what an earlier run has saved"
-    )
+def add_restart(command: Parser) -> Action:
+    """The option --restart."""
+    return command.add_argument("--restart", action="store_true", help=RESTART)
 
 
 @contextmanager

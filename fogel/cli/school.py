@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from argparse import Action, Namespace
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from fogel.cli.options import add_settings, settings_of, whole, whole_number, written
+from fogel.cli.options import (
+    Parser,
+    add_command,
+    add_games,
+    add_seed,
+    add_settings,
+    add_workers,
+    check_writable,
+    load_or_stop,
+    settings_of,
+    whole,
+    whole_number,
+    written,
+)
 from fogel.cli.players_files import SEED_FILE
-from fogel.cli.saving import add_restart, saved_parts
+from fogel.cli.saving import RESTART, add_restart, saved_parts
 from fogel.cli.stopping import saying
 from fogel.words import plural
 
@@ -28,78 +39,66 @@ same settings is not run again, so that the command can be interrupted and calle
 EXAM = """\
 Lets a trained NeuralPlayer play a match against each of the six ability levels, as the report's exam does: learning on,
 and in the first seat. Without learning the chances are exact, and no game is played."""
+REPORT = "report_"  # before the name of a value that one of the report's options gives
+REPORT_OPTIONS = {
+    "interactive": "-i",
+    "debug": "-d",
+    "sessions": "-s",
+    "matches": "-m",
+    "games": "-g",
+    "seed": "-R",
+    "players": "-p",
+    "rules": "-r",
+    "opening": "--open",
+    "root": "-b",
+    "goal": "-l",
+    "mutation_rate": "-M",
+    "restart": "--restart",
+}
+SETTINGS = ("sessions", "matches", "games", "seed", "goal", "mutation_rate", "opening")  # of these the school's
+FILES = ("{}.cfg", "{}.wts", "{}.saved/")
 
 
 def add_commands(parts: Any) -> None:
     """Adds the school's commands to those of `fogel ttt`."""
     from fogel.ttt.school.school import SchoolSettings
 
-    school = _command(parts, "school", "train a network that learns by being punished", SCHOOL)
-    school.set_defaults(run=run_school)
+    words = "train a network that learns by being punished"
+    school = add_command(parts, "school", run_school, words, SCHOOL, usage=None)
     school.add_argument("--rules", default="standard", metavar="RULES", help="a rule file, or a game's name")
     school.add_argument("--arch", metavar="FILE", help="the architecture to begin with (default: the report's)")
-    school.add_argument(
-        "--save", metavar="ROOT", help="writes ROOT.cfg and ROOT.wts, the best architecture and weights"
-    )
-    school.add_argument(
-        "--workers", type=whole, default=0, metavar="N", help="matches side by side (default: all cores)"
-    )
-    add_restart(school)
+    words = "write ROOT.cfg and ROOT.wts, the best architecture and weights"
+    save = school.add_argument("--save", type=written, metavar="ROOT", help=words)
+    school.writes(save, *FILES)
+    add_workers(school, "matches side by side")
+    school.only_with((save,), add_restart(school))
     add_settings(school, choices=SchoolSettings)
 
-    script = _command(parts, "script", "run the report's learning script of forty lines", SCRIPT)
-    script.set_defaults(run=run_script)
-    script.add_argument("--only", nargs="+", metavar="LINE", help="some lines alone, as 29, or parts, as 2")
+    words = "run the report's learning script of forty lines"
+    script = add_command(parts, "script", run_script, words, SCRIPT, usage=None)
+    script.add_argument("--only", nargs="+", metavar="LINE", help="run only some lines, as 29, or parts, as 2")
     seeds = partial(whole_number, least=1, most=1_000_000)
     script.add_argument("--seeds", type=seeds, metavar="N", help="each line with the seeds 0 to N - 1")
-    script.add_argument("--out", type=written, metavar="DIR", help="a folder for the runs, as soon as they are over")
-    script.add_argument(
-        "--table", type=written, metavar="FILE", help="a CSV file of all runs, without files of their own"
-    )
+    words = "folder for the runs, as soon as they are over"
+    out = script.add_argument("--out", type=written, metavar="DIR", help=words)
+    script.writes(out, "{}/*.json", "{}/*.cfg", "{}/*.wts")
+    words = "CSV file of all runs, without files of their own"
+    table = script.add_argument("--table", type=written, metavar="FILE", help=words)
+    script.writes(table, "{}")
+    script.not_with((out,), table)
     script.add_argument(
         "--most-sessions", type=whole, default=0, metavar="N", help="no line has more sessions than N (default: 0, all)"
     )
-    script.add_argument("--workers", type=whole, default=0, metavar="N", help="runs side by side (default: all cores)")
+    add_workers(script, "runs side by side")
     named = dict.fromkeys(("sessions", "matches", "games", "seed", "goal"))
     add_settings(script, choices=SchoolSettings, **named)
 
-    exam = _command(parts, "exam", "see how good a trained network is", EXAM)
-    exam.set_defaults(run=run_exam)
+    exam = add_command(parts, "exam", run_exam, "see how good a trained network is", EXAM, usage=None)
     exam.add_argument("arch", metavar="ARCH", help="its architecture file")
     exam.add_argument("weights", metavar="WEIGHTS", help="its weights file")
     exam.add_argument("--seat", type=int, choices=(1, 2), default=1, help="where it sits (default: 1)")
-    exam.add_argument("--games", type=whole, default=100, metavar="N", help="games a match (default: 100)")
-    exam.add_argument("--seed", type=whole, default=0, metavar="N", help="where the random numbers start (default: 0)")
-    exam.add_argument("--exact", action="store_true", help="learning off, and exact chances in place of games")
-
-
-def _command(parts, name, words, description):
-    formatter = argparse.RawDescriptionHelpFormatter
-    command = parts.add_parser(name, help=words, description=description, formatter_class=formatter)
-    command.set_defaults(command=command)
-    command.add_argument("--json", action="store_true", help="print one JSON object instead of words")
-    return command
-
-
-def load_or_stop(options: Namespace, argument: str, load: Callable[..., Any], path: Any, *more: Any) -> Any:
-    """What is in a file, or the one line that says what is wrong with it."""
-    try:
-        return load(path, *more)
-    except OSError as problem:
-        options.command.error(f"argument {argument}: {problem.filename}: {problem.strerror}")
-    except ValueError as problem:
-        options.command.error(f"argument {argument}: {problem}")
-
-
-def _checked_root(options, argument, root):
-    """Stops before any work if files can't be written where `root` says."""
-    from fogel.files import make_writable
-
-    try:
-        if root:
-            make_writable(Path(root).parent)
-    except OSError as problem:
-        options.command.error(f"argument {argument}: {root}: {problem.strerror}")
+    exact = exam.add_argument("--exact", action="store_true", help="learning off, and exact chances in place of games")
+    exam.not_with((exact,), add_games(exam, "games a match (default: 100)", default=100), add_seed(exam, default=0))
 
 
 def run_school(options: Namespace) -> int:
@@ -111,7 +110,7 @@ def run_school(options: Namespace) -> int:
     settings = settings_of(options, SchoolSettings())
     rules = load_or_stop(options, "--rules", find_rules, options.rules)
     arch = load_or_stop(options, "--arch", load_arch, options.arch) if options.arch else None
-    _checked_root(options, "--save", options.save)
+    check_writable(options)
     found = _schooled(options, settings, arch, rules, "--save", options.save, options.workers, options.json)
     if options.json:
         print(json.dumps(found))
@@ -185,17 +184,18 @@ def run_script(options: Namespace) -> int:
 
     settings = settings_of(options, SchoolSettings())
     only = options.only or [""]
+    for one in only:
+        if not any(line.name.startswith(one) for line in LINES):
+            names = ", ".join(line.name for line in LINES)
+            options.command.error(f"argument --only: must be some of {names}, not {one!r}")
     lines = [line for line in LINES if any(line.name.startswith(one) for one in only)]
-    if not lines:
-        names = ", ".join(line.name for line in LINES)
-        options.command.error(f"argument --only: must be some of {names}, not {' '.join(only)!r}")
     if options.most_sessions:
         lines = [line._replace(sessions=min(line.sessions, options.most_sessions)) for line in lines]
-    _checked_root(options, "--out", options.out and options.out / "00")
+    check_writable(options)
     show = partial(progress, unit="%")
     if options.table:
         return _tabled(options, settings, lines, show)
-    found = run(settings, lines, options.seeds, options.out, progress=show, workers=options.workers or None)
+    found = run(settings, lines, options.seeds, options.out, progress=show, workers=options.workers)
     print(json.dumps(found) if options.json else script_text(found))
     return 0
 
@@ -204,14 +204,16 @@ def _tabled(options, settings, lines, show):
     """`fogel ttt script --table FILE`, with `--seeds N` or the lines' own seeds."""
     from fogel.ttt.school.seeds import sweep
 
-    if options.out:
-        options.command.error("argument --table: can't be combined with --out")
-    _checked_root(options, "--table", options.table)
     found = load_or_stop(
         options,
         "--table",
-        partial(sweep, seeds=options.seeds, lines=lines, base=settings, progress=show, workers=options.workers or None),
+        sweep,
         options.table,
+        seeds=options.seeds,
+        lines=lines,
+        base=settings,
+        progress=show,
+        workers=options.workers,
     )
     words = f"{plural(len(found), 'run')}: {options.table}"
     print(json.dumps([one._asdict() for one in found]) if options.json else words)
@@ -232,8 +234,6 @@ def run_exam(options: Namespace) -> int:
     if options.exact:
         rows = exact_exam(pupil, options.seat, rules)
     else:
-        if not options.games:
-            options.command.error("argument --games: must be 1 or more, not 0")
         tallies = exam(pupil, options.seat, options.games, seed=options.seed, rules=rules)
         rows = [row_of(name, tally, options.seat) for name, tally in tallies.items()]
         if not options.json:
@@ -252,15 +252,39 @@ def run_exam(options: Namespace) -> int:
 # The report's own options.
 
 
-def add_report_options(ttt: ArgumentParser) -> None:
-    """Adds to `fogel ttt` the report's options that only the school has."""
-    group = ttt.add_argument_group("at school, that is with -s from 1 on")
-    group.add_argument("-b", metavar="ROOT", dest="root", help="where the best architecture and weights are saved")
-    group.add_argument("-l", type=float, metavar="RATE", dest="goal", help="target session loss rate, a percentage")
-    group.add_argument(
-        "-M", type=float, metavar="RATE", dest="mutation_rate", help="architecture mutation rate, 0 to 1"
-    )
-    add_restart(group)
+def add_report_option(ttt: Any, name: str, words: str, **about: Any) -> Action:
+    """Adds one of the report's options; `name` is that of its value, see `read_report_options`."""
+    return ttt.add_argument(REPORT_OPTIONS[name], dest=f"{REPORT}{name}", help=words, default=None, **about)
+
+
+def name_report_option(problem: ValueError) -> str:
+    """What a ValueError says, with the option in place of a name that it begins with."""
+    name, _, rest = str(problem).partition(" ")
+    return f"argument {REPORT_OPTIONS[name]}: {rest}" if name in REPORT_OPTIONS else str(problem)
+
+
+def read_report_options(options: Namespace) -> dict[str, Any]:
+    """The report's options that were given, {name: value}; all of them become `options.name`.
+
+    Until then their names begin with REPORT: those of the options of a command, such as `play`, are others.
+    """
+    values = {name.removeprefix(REPORT): value for name, value in vars(options).items() if name.startswith(REPORT)}
+    for name, value in values.items():
+        setattr(options, name, value)
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def add_report_options(ttt: Parser, sessions: Action) -> tuple[Action, ...]:
+    """Adds and returns the report's options that only the school has, which needs `sessions`."""
+    add = partial(add_report_option, ttt.add_argument_group("at school, with -s of 1 or more"))
+    root = add("root", "where the best architecture and weights are saved", type=written, metavar="ROOT")
+    ttt.writes(root, *FILES)
+    goal = add("goal", "target session loss rate, a percentage", type=float, metavar="RATE")
+    rate = add("mutation_rate", "architecture mutation rate, 0 to 1", type=float, metavar="RATE")
+    restart = add("restart", RESTART, action="store_true")
+    ttt.only_with((root,), restart)
+    ttt.only_with((sessions,), root, goal, rate)
+    return root, goal, rate, restart
 
 
 def run_report(options: Namespace) -> int:
@@ -270,8 +294,7 @@ def run_report(options: Namespace) -> int:
     from fogel.ttt.school.network_files import load_arch
     from fogel.ttt.school.school import SchoolSettings
 
-    names = ("sessions", "matches", "games", "seed", "goal", "mutation_rate", "opening")
-    given = {name: value for name in names if (value := getattr(options, name)) is not None}
+    given = {name: value for name in SETTINGS if (value := getattr(options, name)) is not None}
     arch = None
     if options.players:
         changes, path = _taught(options, load_or_stop(options, "-p", load_players, options.players))
@@ -279,9 +302,9 @@ def run_report(options: Namespace) -> int:
     try:
         settings = SchoolSettings(**given)
     except ValueError as problem:
-        options.command.error(str(problem))
+        options.command.error(name_report_option(problem))
     rules = load_or_stop(options, "-r", find_rules, options.rules or "standard")
-    _checked_root(options, "-b", options.root)
+    check_writable(options)
     if options.seed is None:
         seed = _begun_seed(options)
         settings = settings.change(seed=load_or_stop(options, "-R", next_seed, SEED_FILE) if seed is None else seed)

@@ -2,12 +2,11 @@
 
 import argparse
 import json
-from pathlib import Path
 from typing import Any
 
 from fogel.cli.anygame import add_game, choices_of, experiment_settings
-from fogel.cli.options import add_command, add_settings, check_writable, written
-from fogel.cli.saving import add_restart, add_workers, executor_of, saved_parts
+from fogel.cli.options import add_command, add_out_folder, add_settings, check_writable
+from fogel.cli.saving import SAVED, add_restart, add_workers, executor_of, saved_parts
 from fogel.settings import accepted
 
 SWEEP = """\
@@ -29,8 +28,8 @@ def add_commands(commands: Any) -> None:
     named = "\n".join(f"  {name:<14}{len(cases):>3} cases: {_some(cases)}" for name, cases in NAMED.items())
     text = SWEEP.replace("{named}", named)
     sweep = add_command(commands, "sweep", run_sweep, "ask what each choice does, with many trials", text)
-    sweep.add_argument("name", nargs="?", metavar="NAME", help="a named sweep, in place of --over")
-    sweep.add_argument(
+    name = sweep.add_argument("name", nargs="?", metavar="NAME", help="a named sweep")
+    over = sweep.add_argument(
         "--over",
         nargs=2,
         action="append",
@@ -38,10 +37,9 @@ def add_commands(commands: Any) -> None:
         metavar=("SETTING", "VALUES"),
         help="a setting and its values, such as --over slip 0,0.1,0.3; can be given several times",
     )
+    sweep.not_with((over,), name)
     sweep.add_argument("--at", type=_generations, metavar="N,N", help=AT)
-    sweep.add_argument(
-        "--out", type=written, default=Path("sweep"), metavar="DIR", help="folder for the results (default: sweep)"
-    )
+    add_out_folder(sweep, "sweep", "sweep.csv", "sweep.json", "sweep.png", "sweep.svg", *SAVED)
     add_workers(sweep)
     add_restart(sweep)
     add_game(sweep)
@@ -62,8 +60,6 @@ def _generations(text):
 
 def _over(options):
     """What --over says: {setting: values}, or the name of a sweep."""
-    if options.name and options.over:
-        options.command.error("argument --over: can't be combined with the name of a sweep")
     if not options.name and not options.over:
         options.command.error("argument --over: must be given, or the name of a sweep")
     return options.name or dict(_values(options, *one) for one in options.over)
@@ -106,7 +102,7 @@ def run_sweep(options: Any) -> int:
             options.command.error(f"argument --{argument}: {words}")
         words = words if argument == "over" else str(problem)
         options.command.error(f"argument {'NAME' if options.name else '--over'}: {words}")
-    check_writable(options, options.out)
+    check_writable(options)
 
     def far(saved):
         return saved.names() and f"{len(finished_numbers(saved, todo.trials)):,} of {todo.trials:,} trials"

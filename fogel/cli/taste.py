@@ -5,20 +5,21 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from fogel.cli.options import (
     add_command,
+    add_games,
+    add_out_folder,
+    add_seed,
     add_settings,
+    add_workers,
     check_writable,
+    load_or_stop,
     settings_of,
-    whole,
     whole_number,
-    worker_count,
-    written,
 )
-from fogel.cli.saving import add_restart, saved_parts
+from fogel.cli.saving import SAVED, add_restart, saved_parts
 
 TASTE = """\
 Evolves games to a taste: rules have children, games are measured exactly, and of each kind the one survives that the
@@ -45,13 +46,12 @@ def add_commands(commands: Any) -> None:
     taste.add_argument(
         "--taste", action="append", metavar="TASTE", help="a taste's name, or a file; can be given several times"
     )
-    taste.add_argument(
-        "--out", type=written, default=Path("taste"), metavar="DIR", help="folder for the results (default: taste)"
-    )
+    games = [f"{'[0-9]' * 2}*.{ending}" for ending in ("rul", "txt", "png")]
+    add_out_folder(taste, "taste", "taste.csv", "taste.json", *games, *SAVED)
     best = partial(whole_number, least=1, most=1000)
     taste.add_argument("--best", type=best, default=10, metavar="N", help="games that are written (default: 10)")
     taste.add_argument("--jury", metavar="LEVEL,LEVEL", help="whose games count (default: average,skilled,expert)")
-    taste.add_argument("--workers", type=worker_count, metavar="N", help="threads at work (default: all cores)")
+    add_workers(taste)
     add_restart(taste)
     add_settings(taste, choices=TasteSettings)
 
@@ -61,9 +61,8 @@ def add_commands(commands: Any) -> None:
     card.add_argument(
         "--taste", action="append", metavar="TASTE", help="a taste by name, or a file (default: all of the package)"
     )
-    games = partial(whole_number, least=2, most=1_000_000)
-    card.add_argument("--games", type=games, metavar="N", help="play so many of each level, in place of exact chances")
-    card.add_argument("--seed", type=whole, default=0, metavar="N", help="where what is drawn starts (default: 0)")
+    add_games(card, "play so many of each level, in place of exact chances", least=2)
+    add_seed(card, default=0)
     card.add_argument("--school", action="store_true", help="send networks to school too, which takes seconds")
 
 
@@ -74,7 +73,7 @@ def run_taste(options: Namespace) -> int:
 
     tastes, jury = _tastes(options), _jury(options)
     settings = settings_of(options, TasteSettings())
-    check_writable(options, options.out)
+    check_writable(options)
 
     def far(saved):
         state = saved.load(BEGUN) if BEGUN in saved.names() else None
@@ -100,13 +99,8 @@ def run_card(options: Namespace) -> int:
     from fogel.ttt.taste.wishes import shipped
 
     tastes, jury = _tastes(options, list(shipped())), _jury(options)
-    try:
-        rules = find_rules(options.rules)
-        card = Card(rules, jury, options.games, np.random.default_rng(options.seed))
-    except OSError as problem:
-        options.command.error(f"argument RULES: {options.rules}: {problem.strerror}")
-    except ValueError as problem:
-        options.command.error(f"argument RULES: {problem}")
+    rules = load_or_stop(options, "RULES", find_rules, options.rules)
+    card = load_or_stop(options, "RULES", Card, rules, jury, options.games, np.random.default_rng(options.seed))
     verdicts = {taste.name: _verdict(taste, card) for taste in tastes}
     if not options.json:
         lines = [f"{name:<14} {one['score']:.3f}  {one['refused'] or ''}".rstrip() for name, one in verdicts.items()]
@@ -132,14 +126,7 @@ def _tastes(options, default=None):
 
     if not (options.taste or default):
         options.command.error("argument --taste: must be given, such as --taste fair")
-    found = []
-    for name in options.taste or default:
-        try:
-            found.append(find_taste(name))
-        except OSError as problem:
-            options.command.error(f"argument --taste: {name}: {problem.strerror}")
-        except ValueError as problem:
-            options.command.error(f"argument --taste: {problem}")
+    found = [load_or_stop(options, "--taste", find_taste, name) for name in options.taste or default]
     if len({taste.name for taste in found}) < len(found):
         options.command.error("argument --taste: must be different tastes")
     return found

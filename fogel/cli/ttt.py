@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from argparse import Namespace
+from dataclasses import fields as fields_of
 from dataclasses import replace
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 from fogel.cli import school
-from fogel.cli.options import ask, whole, written
+from fogel.cli.options import (
+    Parser,
+    add_command,
+    add_games,
+    add_out_file,
+    add_seed,
+    ask,
+    check_writable,
+    load_or_stop,
+    whole,
+)
 from fogel.cli.players_files import SEED_FILE
 from fogel.cli.report import DEBUG
+from fogel.cli.school import add_report_option
 from fogel.players import HUMAN
 from fogel.ttt.lookahead.levels import READINGS
 from fogel.ttt.rules.referee import OPENINGS
@@ -24,7 +35,7 @@ Plays a game of any shape in the terminal. RULES is a rule file, or one of the g
 {games}
 
 Each PLAYER takes a seat, in turn: {players}.
-Those after `trad-perfect` play the standard game alone. A function of yours, my_player.py:choose, plays games of two:
+Those after `trad-perfect` play only the standard game. A function of yours, my_player.py:choose, plays games of two:
 it is handed the board, or the board and a generator of random numbers, and returns a square. There are as many players
 as are named; if none is, you sit first and the others move at random."""
 PAGE = """\
@@ -49,34 +60,29 @@ def add_commands(commands: Any) -> None:
         "ttt", help="games of any shape: boards, rules and players from files", description=REPORT
     )
     ttt.set_defaults(run=run_report, command=ttt)
-    _add_reports_options(ttt)
-    parts = ttt.add_subparsers(title="commands", metavar="COMMAND", parser_class=_intermixed(type(ttt)))
-    play = parts.add_parser(
-        "play", help="play one in the terminal", description=_play_text(), formatter_class=argparse.RawTextHelpFormatter
-    )
-    play.set_defaults(run=run_play, command=play)
+    report = _add_report_options(ttt)
+    parts = ttt.add_subparsers(title="commands", dest="part", metavar="COMMAND", parser_class=Intermixed)
+    ttt.not_with((parts,), *report)
+    play = _add(parts, "play", run_play, "play one in the terminal", _play_text(), json=False)
     play.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
     play.add_argument("players", nargs="*", metavar="PLAYER", help="who sits down, in turn")
-    play.add_argument("--games", type=whole, metavar="N", help="how many (default: until you quit)")
+    add_games(play, "how many (default: until you quit)")
     play.add_argument("--open", choices=OPENINGS, default="first", help="who opens (default: first, player 1 always)")
-    _add_seed(play)
+    add_seed(play)
 
-    page = parts.add_parser("page", help="write a web page on which one can be played", description=PAGE)
-    page.set_defaults(run=run_page, command=page)
+    page = _add(parts, "page", run_page, "write a web page on which one can be played", PAGE, json=False)
     page.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
     page.add_argument("players", nargs="*", metavar="PLAYER", help="who sits down at first, in turn")
-    page.add_argument("--out", type=written, default=Path("board.html"), metavar="FILE", help="default: board.html")
+    add_out_file(page, "board.html")
     page.add_argument("--look", action="store_true", help="show at once what those think who look ahead, and networks")
     page.add_argument(
         "--neural", nargs=2, metavar=("ARCH", "WEIGHTS"), help="files of a network: the PLAYER neural, who learns on"
     )
 
-    match = parts.add_parser("deathmatch", help="the report's six levels against each other", description=DEATHMATCH)
-    match.set_defaults(run=run_deathmatch, command=match)
-    _add_json(match)
-    match.add_argument("--games", type=whole, metavar="N", help="also play so many games of each pair")
+    match = _add(parts, "deathmatch", run_deathmatch, "the report's six levels against each other", DEATHMATCH)
+    games = add_games(match, "also play so many games of each pair")
     match.add_argument("--open", choices=OPENINGS, default="turn", help="who opens (default: turn, each in turn)")
-    _add_seed(match)
+    match.only_with((games,), add_seed(match))
     for name, known in READINGS.items():
         match.add_argument(
             f"--{name}",
@@ -86,56 +92,40 @@ def add_commands(commands: Any) -> None:
             help="; ".join(f"{value}: {words}" for value, words in known.items()).replace("%", "%%"),
         )
 
-    steps = parts.add_parser("ladder", help="what a level buys, on any game of two", description=LADDER)
-    steps.set_defaults(run=run_ladder, command=steps)
+    steps = _add(parts, "ladder", run_ladder, "what a level buys, on any game of two", LADDER)
     steps.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
-    _add_json(steps)
-    steps.add_argument("--games", type=whole, metavar="N", help="play so many of each pair, in place of exact chances")
-    _add_seed(steps)
+    add_games(steps, "play so many of each pair, in place of exact chances")
+    add_seed(steps)
 
     school.add_commands(parts)
 
 
-def _intermixed(parser):
-    """A parser like this one, which lets options stand between the arguments."""
+class Intermixed(Parser):
+    """A parser that lets options stand between the arguments."""
 
-    class Intermixed(parser):
-        _within = False
-
-        def parse_known_args(self, args=None, namespace=None):
-            if self._within:
-                return super().parse_known_args(args, namespace)
-            self._within = True
-            try:
-                return self.parse_known_intermixed_args(args, namespace)
-            finally:
-                self._within = False
-
-    return Intermixed
+    intermixed = True
 
 
-def _add_json(command):
-    command.add_argument("--json", action="store_true", help="print one JSON object instead of words")
+_add = partial(add_command, usage=None)
 
 
-def _add_seed(command):
-    command.add_argument("--seed", type=whole, metavar="N", help="makes all that is drawn repeatable")
-
-
-def _add_reports_options(ttt):
-    """The options of the report's program."""
-    ttt.add_argument("-i", action="store_true", dest="interactive", help="choose the options from a menu")
-    ttt.add_argument("-d", type=whole, metavar="LEVEL", dest="debug", help=f"debugging level; {DEBUG}")
-    ttt.add_argument("-s", type=whole, metavar="SESSIONS", dest="sessions", help="sessions at school; 0 is Game Mode")
-    ttt.add_argument("-m", type=whole, metavar="MATCHES", dest="matches", help="how many matches (default: 1)")
-    ttt.add_argument("-g", type=whole, metavar="GAMES", dest="games", help="games of a match (default: 10)")
-    ttt.add_argument(
-        "-R", type=whole, metavar="SEED", dest="seed", help=f"default: the one in {SEED_FILE}, and the next"
+def _add_report_options(ttt):
+    """Adds and returns the options of the report's program."""
+    add = partial(add_report_option, ttt)
+    menu = add("interactive", "choose the options from a menu", action="store_true")
+    debug = add("debug", f"debugging level; {DEBUG}", type=whole, metavar="LEVEL")
+    sessions = add("sessions", "sessions at school; 0 is Game Mode", type=whole, metavar="SESSIONS")
+    ttt.not_with((sessions,), menu, debug)
+    return (
+        *(menu, debug, sessions),
+        add("matches", "how many matches (default: 1)", type=whole, metavar="MATCHES"),
+        add("games", "games of a match (default: 10)", type=whole, metavar="GAMES"),
+        add("seed", f"default: the one in {SEED_FILE}, and the next", type=whole, metavar="SEED"),
+        add("players", "players file", metavar="FILE"),
+        add("rules", "rules file, or a game's name (default: standard)", metavar="FILE"),
+        add("opening", "who opens (default: turn, each in turn)", choices=OPENINGS),
+        *school.add_report_options(ttt, sessions),
     )
-    ttt.add_argument("-p", metavar="FILE", dest="players", help="players file")
-    ttt.add_argument("-r", metavar="FILE", dest="rules", help="rules file, or a game's name (default: standard)")
-    ttt.add_argument("--open", choices=OPENINGS, dest="opening", help="who opens (default: turn, each in turn)")
-    school.add_report_options(ttt)
 
 
 def _play_text():
@@ -146,18 +136,16 @@ def _play_text():
     return PLAY.format(games=games, players=", ".join([HUMAN, *names()]))
 
 
-def _rules_and_players(options):
-    """The rules and the players' names of a command line; ends in one line that says what is wrong with the rules."""
+def _rules_and_players(options, known):
+    """The rules and the players' names of a command line; ends in one line that says what is wrong with them."""
     from fogel.ttt.rules.rule_files import find_rules
 
-    try:
-        rules = find_rules(options.rules)
-        chosen = options.players or [HUMAN, *["random"] * (rules.players - 1)]
-        return replace(rules, players=len(chosen)), chosen
-    except OSError as problem:
-        options.command.error(f"argument RULES: {options.rules}: {problem.strerror}")
-    except ValueError as problem:
-        options.command.error(f"argument RULES: {problem}")
+    rules = load_or_stop(options, "RULES", find_rules, options.rules)
+    chosen = options.players or [HUMAN, *["random"] * (rules.players - 1)]
+    for name in chosen:
+        if name not in known:
+            options.command.error(f"argument PLAYER: must be one of {', '.join(known)}, not {name!r}")
+    return load_or_stop(options, "PLAYER", replace, rules, players=len(chosen)), chosen
 
 
 def run_play(options: Namespace) -> int:
@@ -165,11 +153,11 @@ def run_play(options: Namespace) -> int:
     import numpy as np
 
     from fogel.ttt.board.terminal import human, play_in_terminal
-    from fogel.ttt.lookahead.players import maker
+    from fogel.ttt.lookahead.players import maker, names
 
-    rules, chosen = _rules_and_players(options)
+    rules, chosen = _rules_and_players(options, [HUMAN, *names()])
     if HUMAN not in chosen and options.games is None:
-        options.command.error("argument --games: must be given where nobody can quit")
+        options.command.error("argument --games: must be given, since no human plays who could quit")
     try:
         makers = [human(ask) if name == HUMAN else maker(name) for name in chosen]
         play_in_terminal(rules, makers, np.random.default_rng(options.seed), options.games, options.open)
@@ -181,23 +169,19 @@ def run_play(options: Namespace) -> int:
 def run_page(options: Namespace) -> int:
     """`fogel ttt page`."""
     from fogel.ttt.board.match import check_shown
-    from fogel.ttt.board.page import save_page
+    from fogel.ttt.board.page import PLAYERS, save_page
     from fogel.ttt.school.network_files import load_pupil
 
-    rules, chosen = _rules_and_players(options)
-    try:
-        check_shown(rules)
-    except ValueError as problem:
-        options.command.error(f"argument RULES: {problem}")
+    rules, chosen = _rules_and_players(options, [HUMAN, *PLAYERS, *["neural"] * bool(options.neural)])
+    load_or_stop(options, "RULES", check_shown, rules)
     nets = {}
     if options.neural:
-        nets["neural"] = school.load_or_stop(options, "--neural", load_pupil, *options.neural, rules)
+        nets["neural"] = load_or_stop(options, "--neural", load_pupil, *options.neural, rules)
+    check_writable(options)
     try:
         save_page(options.out, rules, chosen, options.look, nets)
     except ValueError as problem:
         options.command.error(f"argument PLAYER: {problem}")
-    except OSError as problem:
-        options.command.error(f"argument --out: {options.out}: {problem.strerror}")
     print(f"Page: {options.out}")
     return 0
 
@@ -206,31 +190,30 @@ def run_report(options: Namespace) -> int:
     """`fogel ttt` with the report's options."""
     from fogel.cli.players_files import load_players
     from fogel.cli.report import Options, menu, run
+    from fogel.ttt.rules.rule_files import find_rules
 
-    given = {
-        name: getattr(options, name)
-        for name in ("debug", "matches", "games", "seed", "rules", "opening")
-        if getattr(options, name) is not None
-    }
-    error = options.command.error
+    given = school.read_report_options(options)
     if options.sessions:
         return school.run_report(options)
-    if not given and not options.interactive and options.players is None and options.sessions is None:
+    if not given:
         options.command.print_help()
         return 0
     if options.players is None and not options.interactive:
-        error("argument -p: a players file must be given, or -i to choose")
+        options.command.error("argument -p: a players file must be given, or -i to choose")
+    players = load_or_stop(options, "-p", load_players, options.players) if options.players is not None else ()
+    if options.rules is not None:
+        load_or_stop(options, "-r", find_rules, options.rules, len(players) or None)
+    fields = {item.name for item in fields_of(Options)}
     try:
-        players = tuple(load_players(options.players)) if options.players is not None else ()
-        chosen = Options(**given, players=players)
+        chosen = Options(**{name: given[name] for name in given if name in fields} | {"players": tuple(players)})
         if options.interactive:
             chosen = menu(chosen, ask)
         if chosen:
             run(chosen, ask)
     except OSError as problem:
-        error(f"{problem.filename}: {problem.strerror}")
+        options.command.error(f"{problem.filename}: {problem.strerror}")
     except ValueError as problem:
-        error(str(problem))
+        options.command.error(school.name_report_option(problem))
     return 0
 
 
@@ -267,13 +250,9 @@ def run_ladder(options: Namespace) -> int:
     from fogel.ttt.lookahead.ladder import ladder
     from fogel.ttt.rules.rule_files import find_rules
 
-    try:
-        rules = find_rules(options.rules)
-        duels = ladder(rules, games=options.games, rng=np.random.default_rng(options.seed))
-    except OSError as problem:
-        options.command.error(f"argument RULES: {options.rules}: {problem.strerror}")
-    except ValueError as problem:
-        options.command.error(f"argument RULES: {problem}")
+    rules = load_or_stop(options, "RULES", find_rules, options.rules)
+    rng = np.random.default_rng(options.seed)
+    duels = load_or_stop(options, "RULES", ladder, rules, games=options.games, rng=rng)
     if options.json:
         print(json.dumps({"game": rules.name, "rows": [duel._asdict() for duel in duels]}))
         return 0

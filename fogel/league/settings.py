@@ -36,9 +36,7 @@ class LeagueSettings(Choices):
     adding: bool = flag(False, "the post's own bug: inputs are added to their weights, not multiplied", rule=True)
 
     # The games.
-    masking: bool = flag(
-        False, "agents choose among open squares alone, so that nobody is ever disqualified", rule=True
-    )
+    masking: bool = flag(False, "agents choose only among open squares, so that nobody is ever disqualified", rule=True)
     opponent_of_disqualified: str = choice(
         "keeps",
         "nothing",

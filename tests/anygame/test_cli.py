@@ -65,10 +65,10 @@ def test_play_against_it(champion, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["curve", "--seat", "both"], "argument --seat: goes with --game alone"),
-        (["evolve", "--opponent", "quick"], "argument --opponent: goes with --game alone"),
-        (["curve", "--game", "misere", "--validate"], "argument --validate: is for the standard game"),
-        (["evolve", "--game", "misere", "--exact"], "argument --exact: is for the standard game"),
+        (["curve", "--seat", "both"], "argument --seat: needs --game"),
+        (["evolve", "--opponent", "quick"], "argument --opponent: needs --game"),
+        (["curve", "--game", "misere", "--validate"], "argument --validate: can't be combined with --game"),
+        (["evolve", "--game", "misere", "--exact"], "argument --exact: can't be combined with --game"),
         (["curve", "--game", "four-of-four"], "argument --game: must have at most 12 open squares at the start"),
         (["curve", "--game", "three-players"], "argument --game: must be a game of 2 players"),
         (["curve", "--game", ";"], "argument --game: must be a rule file's name or text, or parts with ; between them"),
@@ -76,7 +76,7 @@ def test_play_against_it(champion, capsys, monkeypatch):
         (["curve", "--game", "misere", "--seat", "both", "--games", "31"], "argument --games: must be a multiple of 2"),
         (["page", "--game", "misere"], "argument --game: goes with --evolve"),
         *(
-            ([*command, "--game", "misere"], "argument --game: this command knows the standard game alone")
+            ([*command, "--game", "misere"], "argument --game: this command knows only the standard game")
             for command in (
                 ["poster"],
                 ["cards"],
@@ -92,7 +92,7 @@ def test_what_is_refused_in_one_line(arguments, words, capsys, monkeypatch, tmp_
 
 def test_its_file_is_refused_where_the_standard_game_is_meant(champion, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    assert "this command knows the standard game alone, and not 'misere'" in refused(["cards", champion], capsys)
+    assert "this command knows only the standard game, and not 'misere'" in refused(["cards", champion], capsys)
 
 
 def test_a_preset_does_not_go_with_its_file(champion, capsys):

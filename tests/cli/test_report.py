@@ -58,7 +58,9 @@ def test_what_is_refused_is_named_before_a_game(folder, capsys):
     assert f"nowhere.pla: {MISSING}" in refused(["ttt", "-pnowhere.pla"], capsys)
     assert MISSING in refused(["ttt", "-p", ""], capsys)
     assert "neither a rule file nor one of" in refused(["ttt", "-ptwo.pla", "-rnothing"], capsys)
-    assert "games must be a whole number from 1 to 1,000,000, not 0" in refused(["ttt", "-ptwo.pla", "-g0"], capsys)
+    assert "argument -g: must be a whole number from 1 to 1,000,000, not 0" in refused(
+        ["ttt", "-ptwo.pla", "-g0"], capsys
+    )
     assert "argument -m" in refused(["ttt", "-ptwo.pla", "-mx"], capsys)
     (folder / "two.pla").write_text("2\ntrad perfect\nnn perfect a.cfg\n")
     assert "a.cfg: No such file" in refused(["ttt", "-ptwo.pla"], capsys)

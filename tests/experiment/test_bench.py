@@ -115,8 +115,8 @@ WRONG = {
     "--page --parents 251": "argument --page: parents must be at most 250 on the page, not 251",
     "--page --evaluation exact": "argument --page: evaluation must be games, so that games can be counted, not exact",
     "--no-replay-parents": "replay_parents must be true, so that games can be counted, not false",
-    "--commands --trials 2": "argument --commands: takes no settings and no --workers",
-    "--commands --workers 1": "argument --commands: takes no settings and no --workers",
+    "--commands --trials 2": "argument --trials: can't be combined with --commands",
+    "--commands --workers 1": "argument --workers: can't be combined with --commands",
     "--commands --page": "argument --page: not allowed with argument --commands",
     "--page --scaling": "argument --scaling: not allowed with argument --page",
 }
@@ -153,4 +153,4 @@ def test_how_fast_checkers_is_searched(capsys, monkeypatch):
     assert main(["bench", "--checkers", "--json"]) == 0 and json.loads(capsys.readouterr().out) == found
     with pytest.raises(SystemExit):
         main(["bench", "--checkers", "--games", "8"])
-    assert "argument --checkers: takes no settings and no --workers" in capsys.readouterr().err
+    assert "argument --games: can't be combined with --checkers" in capsys.readouterr().err

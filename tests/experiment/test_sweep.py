@@ -347,7 +347,7 @@ def test_the_command(capsys, tmp_path, text, done):
     ("arguments", "message"),
     [
         ([], "argument --over: must be given, or the name of a sweep"),
-        (["ingredients", "--over", "slip", "0"], "argument --over: can't be combined with the name of a sweep"),
+        (["ingredients", "--over", "slip", "0"], "argument NAME: can't be combined with --over"),
         (["ingredient"], "argument NAME: must be one of ingredients, readings, noise"),
         (["--over", "slips", "0"], "argument --over: must name a setting, and 'slips' is none"),
         (["--over", "slip", "0,x"], "argument --over: slip must be a number from 0.0 to 1.0, not 'x'"),

@@ -311,11 +311,11 @@ def test_wrong_options_are_refused_in_one_line(capsys, tmp_path, folder):
     save_champion(large, Champion(one.hidden_weights, one.output_weights, settings=SMALL.change(trials=60)))
     save_champion(tmp_path / "none.json", Champion(np.zeros((1, 10)), np.zeros((9, 2))))
     wrong = {
-        ("--game", "misere"): "argument --game: goes with --evolve; without it champion files say what they play",
+        ("--game", "misere"): "argument --game: needs --evolve",
         (
             "--settings",
             champion,
-        ): "argument --settings: goes with --evolve; without it champion files say what they play",
+        ): "argument --settings: needs --evolve",
         ("--evolve", "--game", "misere", "--settings", champion): "not allowed with argument --game",
         ("--evolve", "--settings", large): f"{large}: trials must be at most 50 on a page, not 60",
         ("--evolve", "--settings", str(tmp_path / "none.json")): "names no settings",

@@ -1,0 +1,232 @@
+"""Every option of every command: refused where it would be ignored, and nonsense refused before any work is done.
+
+The options are those that the help texts list, so that one that is added is tested too.
+"""
+
+import os
+import re
+import shutil
+
+import pytest
+from commands import CHEAP, command_of, options, parsers, prepare
+from same import tree
+
+from fogel import cli
+from fogel.cli import main
+
+PARSERS = parsers()
+OPTIONS = {command: options(command, parser) for command, parser in PARSERS.items()}
+COMMANDS = list(PARSERS)
+VALUES = {
+    "X": "1",
+    "RATE": "1",
+    "ROWSxCOLUMNS": "6x4",
+    "NAME": "small",
+    "SETTING VALUES": "slip 0",
+    "ARCH WEIGHTS": "a b",
+    "LEVEL,LEVEL": "idiot",
+}
+NUMBERS = ("N", "H", "LEVEL", "SESSIONS", "MATCHES", "GAMES", "SEED")
+ARGUMENTS = {"ttt play": ["standard"], "ttt page": ["standard"], "ttt ladder": ["standard"], "ttt exam": ["a", "b"]}
+ARGUMENTS |= {"card": ["standard"], "tournament": ["champions"], "reproduce": ["a.json"]}
+
+
+@pytest.fixture(autouse=True)
+def one_parser(monkeypatch):
+    """Calls many commands without making the parser anew each time."""
+    parser = cli.make_parser()
+    monkeypatch.setattr(cli, "make_parser", lambda: parser)
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("prepared")
+    prepare(folder)
+    return folder
+
+
+@pytest.fixture
+def folder(prepared, tmp_path, monkeypatch):
+    """The working folder, with the files that the cheap forms read."""
+    shutil.copytree(prepared, tmp_path / "work")
+    monkeypatch.chdir(tmp_path / "work")
+    return tmp_path / "work"
+
+
+def called(capsys, arguments):
+    """(exit code, what was printed, errors) of a command."""
+    try:
+        code = main(arguments)
+    except SystemExit as stop:
+        code = stop.code
+    return code, *capsys.readouterr()
+
+
+def refusal(capsys, arguments):
+    """The one line with which a command is refused."""
+    code, out, err = called(capsys, arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1), (arguments, code, out[-500:], err[-500:])
+    return err
+
+
+def typed(option, name=None):
+    """An option with a value that fits, as it is typed."""
+    first = re.split("[|,]", option.value.strip("{}"))[0]
+    value = "3" if option.value in NUMBERS else VALUES.get(option.value, first)
+    return [name or option.names[0], *(value.split() if option.value else [])]
+
+
+# Options that need others, or that can't be combined with them: what the help says is what is checked.
+
+
+def conditions(word):
+    """[(command, option, names of others)] of which the help says `word` and the names."""
+    found = []
+    for command, some in OPTIONS.items():
+        for option in some:
+            for words in re.findall(rf"; {word} ([^;]+)", option.words):
+                found.append(pytest.param(command, option, words.split("|"), id=f"{command} {option.names[0]} {words}"))
+    return found
+
+
+@pytest.mark.parametrize(("command", "option", "others"), conditions("needs"))
+def test_an_option_is_refused_without_the_one_that_it_needs(capsys, command, option, others):
+    for name in option.names:
+        line = refusal(capsys, [*command.split(), *ARGUMENTS.get(command, []), *typed(option, name)])
+        assert line == f"fogel {command}: argument {name}: needs {'|'.join(others)}\n"
+
+
+@pytest.mark.parametrize(("command", "option", "others"), conditions("not with"))
+def test_an_option_is_refused_with_one_that_excludes_it(capsys, command, option, others):
+    for other in others:
+        given = [*command.split(), *ARGUMENTS.get(command, []), *typed(option)]
+        if other == "COMMAND":
+            line = refusal(capsys, [*given, "deathmatch"])
+        else:
+            given += typed(next(one for one in OPTIONS[command] if other in one.names))
+            line = refusal(capsys, given)
+        assert f"argument {option.names[0]}: can't be combined with {other}\n" in line
+
+
+def test_no_help_says_a_condition_in_other_words():
+    """ "Goes with --game alone" reads as the opposite of what it means."""
+    for option in (one for some in OPTIONS.values() for one in some):
+        assert not re.search(r"^with --|goes with|in place of --|--\S+ alone", option.words), option
+
+
+# Where a command writes.
+
+
+def outputs_of(form):
+    """[(option, files)] that a form writes; some commands write only in one of their forms."""
+    declared = PARSERS[command_of(form, PARSERS)].outputs if not form.startswith(("ttt -p", "checkers --board")) else []
+    found = [(option.option_strings[0], files) for option, files in declared]
+    return [(name, files) for name, files in found if len(found) == 1 or name in form]
+
+
+def outputs():
+    """(form, its option, a declared file) of all that write."""
+    for form in CHEAP:
+        for name, files in outputs_of(form):
+            yield from (pytest.param(form, name, file, id=f"{form[:24]} {file}") for file in files)
+
+
+def place_of(form, option):
+    """Where the cheap form writes what this option says, and the form with that said."""
+    words = form.split()
+    place = words[words.index(option) + 1] if option in words else "place/out.svg"
+    return place, words if option in words else [*words, option, place]
+
+
+def blocked(path, kind):
+    """Puts something else in a file's place."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "device":
+        path.symlink_to(os.devnull)
+    else:
+        path.write_text("a file")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and devices are files only there")
+@pytest.mark.parametrize(("form", "option", "file"), [*outputs()])
+def test_a_place_that_cant_be_written_is_refused_before_any_work(folder, capsys, form, option, file):
+    place, words = place_of(form, option)
+    text = file.replace("{}", place)
+    for kind in ["file"] if text.endswith("/") else ["folder", "pipe", "device"]:
+        path = folder / text.rstrip("/").replace("*", "00").replace("[0-9]", "0")
+        blocked(path, kind)
+        before = sorted(str(one) for one in folder.rglob("*"))
+        shown = "pipe or a device" if kind in ("pipe", "device") else kind
+        must = "folder" if text.endswith("/") else "file"
+        line = refusal(capsys, words)
+        assert f"argument {option}: must be a {must}, and " in line and f"{path.name}' is a {shown}\n" in line
+        assert sorted(str(one) for one in folder.rglob("*")) == before
+        shutil.rmtree(path) if kind == "folder" else path.unlink()
+
+
+SLOW = ("methods", "ttt script --only 40 --most-sessions 1 --trainer random --table")  # the latter's table is one file
+
+
+@pytest.mark.parametrize("form", [one for one in CHEAP if not one.startswith(SLOW)])
+def test_what_a_command_writes_is_what_it_declares(folder, capsys, form):
+    """So that the check before the work knows all of it."""
+    some = outputs_of(form)
+    before = tree(folder)
+    if not some:
+        code, _, err = called(capsys, form.split())
+        assert (code, err) == (0, "") and tree(folder) == before
+        return
+    ((option, files),) = some
+    place, words = place_of(form, option)
+    assert called(capsys, words)[0] == 0
+    written = {name for name in tree(folder) if name not in before}
+    texts = [file.replace("{}", place) for file in files if not file.endswith("/")]
+    known = [re.compile(re.escape(text).replace(r"\*", "[^/]*").replace(r"\[0\-9\]", "[0-9]")) for text in texts]
+    undeclared = {name for name in written if not any(one.fullmatch(name) for one in known)}
+    assert not {name for name in undeclared if "saved/" not in name}, undeclared
+    for text, one in zip(texts, known, strict=True):
+        assert "saved/" in text or any(one.fullmatch(name) for name in written), text
+
+
+# Nonsense.
+
+NONSENSE = {
+    "number": ["", " ", "x", "-1.5", "1.5e", "9" * 40, "\u0663", "1_0", "0x3", "nan", "--"],
+    "word": ["", "x", "\u00e9", "a" * 3000],
+    "file": ["", "missing", "/dev/null", "champions", "table.png", "list.json", "a" * 3000],
+    "place": ["", "a" * 3000, "/dev/null", "/dev/null/x", "champions/a.json/x"],
+}
+KINDS = dict.fromkeys((*NUMBERS, "X", "RATE", "S", "N,N", "ROWSxCOLUMNS"), "number")
+KINDS |= dict.fromkeys(("FILE", "NAME|FILE", "TASTE"), "file")
+
+
+def kind_of(option):
+    """Which kind of nonsense an option can be given."""
+    if option.names[0] in [one.option_strings[0] for one, _ in PARSERS[option.command].outputs]:
+        return "place"
+    return KINDS.get(option.value, "word")
+
+
+def given(option, text):
+    """An option with a value, as it is typed."""
+    name = option.names[0]
+    count = 1 if option.value.startswith("{") else len(option.value.split())
+    return [name, *[text] * count] if count > 1 or len(name) == 2 else [f"{name}={text}"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_nonsense_gets_one_line(folder, capsys, command):
+    (folder / "table.png").write_bytes(b"\x89PNG\r\n\x1a\n\x00")
+    (folder / "list.json").write_text("[1, 2]")
+    form = next((one for one in CHEAP if command_of(one, PARSERS) == command), f"{command} --commands").split()
+    accepted = []
+    for option in OPTIONS[command]:
+        for text in NONSENSE[kind_of(option)] if option.value and option.names != ["--title"] else ():
+            code, out, err = called(capsys, [*form, *given(option, text)])
+            if (code, out, err.count("\n")) != (2, "", 1):
+                accepted.append((option.names, text[:20], code, out[-100:], err[-300:]))
+    assert not accepted, accepted

@@ -1,0 +1,114 @@
+"""Every command of the command line and its options, as its parser and its help texts know them."""
+
+import io
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
+from typing import NamedTuple
+from unittest import mock
+
+from fogel import load_champion, save_champion
+from fogel.cli import main, make_parser
+from fogel.cli.options import Parser
+from fogel.play import shipped
+
+LINE = re.compile(r"^  (-\S[^\n]*?)(?:  +|\n +)(\S[^\n]*)$", re.M)  # of an option in a help text, and its words
+
+
+class Option(NamedTuple):
+    """An option: its command, as `ttt school`; its names; what stands for its value in the help, ""; and its help."""
+
+    command: str
+    names: list[str]
+    value: str
+    words: str
+
+
+def parsers() -> dict[str, Parser]:
+    """{command: its parser}, of all commands; "ttt" is that of the report's options."""
+    made, usual = [], Parser.__init__
+
+    def init(self, *arguments, **options):
+        usual(self, *arguments, **options)
+        made.append(self)
+
+    with mock.patch.object(Parser, "__init__", init):
+        make_parser()
+    return {one.prog.removeprefix("fogel "): one for one in made if one.prog != "fogel"}
+
+
+def options(command: str, parser: Parser) -> list[Option]:
+    """The options of a command that its help text lists, apart from --help."""
+    with mock.patch.dict(os.environ, COLUMNS="100000"):
+        text = parser.format_help()
+    found = []
+    for shown, words in LINE.findall(text):
+        names = re.findall(r"(?<!\S)-{1,2}[A-Za-z][\w-]*", shown)
+        value = "" if shown.endswith(names[-1]) else shown.partition(names[0])[2].partition(", ")[0].strip()
+        if "--help" not in names:
+            found.append(Option(command, names, value, words))
+    return found
+
+
+# Cheap forms of all commands that end by themselves, in a folder that `prepare` has filled; bench takes too long.
+CHEAP = """
+curve --trials 1 --generations 1 --parents 6
+log --generations 1 --parents 6
+evolve --generations 1 --parents 6
+sweep --over slip 0 --trials 1 --generations 1 --parents 6
+play one-node
+ttt -p two.pla -g 1 -R 0
+ttt -s 1 -m 1 -g 9 -R 0 -b root
+ttt play one-square random random --games 1 --seed 1
+ttt page one-square
+ttt deathmatch
+ttt ladder one-square
+ttt school --sessions 1 --matches 1 --games 9 --trainer random --save root
+ttt script --only 40 --most-sessions 1 --trainer random --out script
+ttt script --only 40 --most-sessions 1 --trainer random --table table.csv
+ttt exam trained.cfg trained.wts --games 1
+audit one-node
+poster one-node
+cards one-node
+page champions/a.json
+league --leagues 1 --epochs 2 --agents 4 --survivors 2 --hidden 2
+tournament champions
+taste --taste fair --generations 1 --parents 2 --children 9
+card one-square
+games --games 1 --trials 1 --generations 1
+methods --trials 1 --slow-trials 1 --generations 1
+checkers --board 4x4
+checkers --preset small --board 4x4 --trials 1 --generations 1 --parents 3
+reproduce champions/a.json
+conform
+""".strip().splitlines()
+
+
+def prepare(folder: Path) -> None:
+    """Writes the files that the cheap forms read."""
+    (folder / "champions").mkdir()
+    network = load_champion(shipped("one-node"))
+    for name in ("a", "b"):
+        save_champion(folder / "champions" / f"{name}.json", network)
+    (folder / "two.pla").write_text("2\ntrad perfect\ntrad average\n")
+    school = "ttt school --sessions 1 --matches 1 --games 9 --trainer random --json --save trained"
+    with redirect_stdout(io.StringIO()), chdir(folder):
+        main(school.split())
+
+
+@contextmanager
+def chdir(folder: Path) -> Iterator[None]:
+    """Works in a folder while this lasts (contextlib has it from Python 3.11 on)."""
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def command_of(form: str, known: dict[str, Parser]) -> str:
+    """The command of such a form."""
+    return max((name for name in known if f"{form} ".startswith(f"{name} ")), key=len)

@@ -50,12 +50,7 @@ def run_audit(options: Namespace, describe: Callable[[str, Json], str]) -> int:
 
 def _settings(options):
     """The Settings of the options, or the GameSettings if they name a game."""
-    for name in ("seat", "opponent"):
-        if options.game is None and getattr(options, name) is not None:
-            options.command.error(f"argument --{name}: needs --game")
-    if options.game is not None and options.preset is not None:
-        options.command.error("argument --preset: is for the standard game, and doesn't go with --game")
-    return anygame.game_settings(options, None if options.preset else anygame.choices_of(options)())
+    return anygame.game_settings(options, None if options.preset is not None else anygame.choices_of(options)())
 
 
 def _audit_standard(player, settings, seed, describe):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import Namespace
 from contextlib import redirect_stdout
@@ -19,7 +20,6 @@ from fogel.cli.options import (
     add_workers,
     check_writable,
     settings_of,
-    whole,
 )
 from fogel.cli.saving import SAVED, add_restart, saved_parts
 from fogel.files import printable
@@ -63,8 +63,7 @@ def add_commands(commands: Any) -> None:
     league.add_argument("places", nargs="+", metavar="FOLDER|FILE|FILE.py:FUNCTION", help=words)
     league.add_argument("--title", default="The tournament", metavar="TEXT", help="default: The tournament")
     add_out_file(league, "league.html")
-    words = "needs a function: where the random numbers of sampled games start (default: 1993)"
-    league.add_argument("--seed", type=whole, metavar="N", help=words)
+    add_seed(league, words="needs a function: where the random numbers of sampled games start (default: 1993)")
 
 
 def run_league(options: Namespace) -> int:
@@ -152,12 +151,12 @@ def _check_places(options):
     functions = [place for place in options.places if names_function(place)]
     if options.seed is not None and not functions:
         options.command.error("argument --seed: needs a function, such as my_player.py:choose")
-    others = [Path(place) for place in options.places if place not in functions]
-    for place in others:
-        if not place.exists() or (len(options.places) == 1 and not place.is_dir()):
+    others = [place for place in options.places if place not in functions]
+    for place in others:  # `os.path` takes a text that can't be a path for one where nothing is
+        if not os.path.exists(place) or (len(options.places) == 1 and not os.path.isdir(place)):
             more = ", nor a file or a function" if len(options.places) > 1 else ""
-            options.command.error(f"argument FOLDER: {str(place)!r} is not a folder{more}")
-    files = [path for place in others for path in (place.rglob("*.json") if place.is_dir() else [place])]
+            options.command.error(f"argument FOLDER: {place!r} is not a folder{more}")
+    files = [path for place in map(Path, others) for path in (place.rglob("*.json") if place.is_dir() else [place])]
     if 2 * sum(map(is_champion, files)) <= len(files):
         return functions
     if functions:

@@ -68,12 +68,12 @@ class Parser(argparse.ArgumentParser):
         self.outputs.append((option, files))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As argparse's, which would take `--option=--` for an empty list; checks what the options need."""
+        """As argparse's, which would take `--option=--` and `-o--` for an empty list; checks what the options need."""
         if self._reading:  # as argparse calls itself, in some versions, where arguments are intermixed
             return super().parse_known_args(args, namespace)
         for text in sys.argv[1:] if args is None else args:
-            if text.startswith("--") and text.endswith("=--"):
-                self.error(f"argument {text[:-3]}: expected one argument")
+            if re.fullmatch(r"--[^=]+=--|-\w--", text):
+                self.error(f"argument {text[:-2].removesuffix('=')}: expected one argument")
         read = self.parse_known_intermixed_args if self.intermixed else super().parse_known_args
         named = {one.dest: one for option, _, others in self.conditions for one in (option, *others)}
         self._reading = True
@@ -155,9 +155,11 @@ def add_games(command: ArgumentParser, words: str, default: int | None = None, l
     return command.add_argument("--games", type=games, default=default, metavar="N", help=words)
 
 
-def add_seed(command: ArgumentParser, default: int | None = None) -> argparse.Action:
+def add_seed(command: ArgumentParser, default: int | None = None, words: str | None = None) -> argparse.Action:
     """The option --seed of a command that draws some random numbers; None, its default, means other ones each time."""
-    words = "makes what is drawn repeatable" if default is None else f"where what is drawn starts (default: {default})"
+    words = words or (
+        "makes what is drawn repeatable" if default is None else f"where what is drawn starts (default: {default})"
+    )
     return command.add_argument("--seed", type=whole, default=default, metavar="N", help=words)
 
 

@@ -86,10 +86,9 @@ def add_commands(commands: Any) -> None:
 
     audit = add_command(commands, "audit", run_audit, "say exactly how good a player is, without playing a game", AUDIT)
     add_network(audit, any_player=True)
-    words = "needs a function: where the random numbers of sampled games start (default: 1993)"
-    audit.add_argument("--seed", type=whole, metavar="N", help=words)
-    anygame.add_game(audit)
-    add_settings(audit, only=READ)
+    add_seed(audit, words="needs a function: where the random numbers of sampled games start (default: 1993)")
+    game = anygame.add_game(audit)
+    audit.not_with((game,), add_settings(audit, only=READ)["preset"])
     audit.set_defaults(preset=None)
 
     poster = add_command(
@@ -194,7 +193,8 @@ def run_audit(options: Namespace) -> int:
     player = options.network if by_rule else network_of(options, options.network, read=load_any)
     if names_game(player):
         return anygame.run_audit(options, player)
-    settings = settings_of(options, None if options.preset else getattr(player, "settings", None) or Settings())
+    base = None if options.preset is not None else getattr(player, "settings", None) or Settings()
+    settings = settings_of(options, base)
     found = {"evaluation": "exact", **report(player, settings)}
     print(json.dumps(found) if options.json else describe_audit(options.network, found))
     return 0

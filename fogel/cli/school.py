@@ -109,7 +109,7 @@ def run_school(options: Namespace) -> int:
 
     settings = settings_of(options, SchoolSettings())
     rules = load_or_stop(options, "--rules", find_rules, options.rules)
-    arch = load_or_stop(options, "--arch", load_arch, options.arch) if options.arch else None
+    arch = load_or_stop(options, "--arch", load_arch, options.arch) if options.arch is not None else None
     check_writable(options)
     found = _schooled(options, settings, arch, rules, "--save", options.save, options.workers, options.json)
     if options.json:
@@ -183,9 +183,9 @@ def run_script(options: Namespace) -> int:
     from fogel.workers import progress
 
     settings = settings_of(options, SchoolSettings())
-    only = options.only or [""]
+    only = options.only or list("01234")
     for one in only:
-        if not any(line.name.startswith(one) for line in LINES):
+        if not (one and any(line.name.startswith(one) for line in LINES)):
             names = ", ".join(line.name for line in LINES)
             options.command.error(f"argument --only: must be some of {names}, not {one!r}")
     lines = [line for line in LINES if any(line.name.startswith(one) for one in only)]
@@ -296,14 +296,14 @@ def run_report(options: Namespace) -> int:
 
     given = {name: value for name in SETTINGS if (value := getattr(options, name)) is not None}
     arch = None
-    if options.players:
+    if options.players is not None:
         changes, path = _taught(options, load_or_stop(options, "-p", load_players, options.players))
         given, arch = given | changes, load_or_stop(options, "-p", load_arch, path)
     try:
         settings = SchoolSettings(**given)
     except ValueError as problem:
         options.command.error(name_report_option(problem))
-    rules = load_or_stop(options, "-r", find_rules, options.rules or "standard")
+    rules = load_or_stop(options, "-r", find_rules, "standard" if options.rules is None else options.rules)
     check_writable(options)
     if options.seed is None:
         seed = _begun_seed(options)

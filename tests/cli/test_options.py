@@ -3,6 +3,7 @@
 The options are those that the help texts list, so that one that is added is tested too.
 """
 
+import io
 import os
 import re
 import shutil
@@ -50,6 +51,7 @@ def folder(prepared, tmp_path, monkeypatch):
     """The working folder, with the files that the cheap forms read."""
     shutil.copytree(prepared, tmp_path / "work")
     monkeypatch.chdir(tmp_path / "work")
+    monkeypatch.setattr("sys.stdin", io.StringIO())
     return tmp_path / "work"
 
 
@@ -168,7 +170,11 @@ def test_a_place_that_cant_be_written_is_refused_before_any_work(folder, capsys,
         shutil.rmtree(path) if kind == "folder" else path.unlink()
 
 
-SLOW = ("methods", "ttt script --only 40 --most-sessions 1 --trainer random --table")  # the latter's table is one file
+SLOW = (
+    "methods",
+    "poster",
+    "ttt script --only 40 --most-sessions 1 --trainer random --table",
+)  # but for the first, one file
 
 
 @pytest.mark.parametrize("form", [one for one in CHEAP if not one.startswith(SLOW)])
@@ -197,8 +203,8 @@ def test_what_a_command_writes_is_what_it_declares(folder, capsys, form):
 NONSENSE = {
     "number": ["", " ", "x", "-1.5", "1.5e", "9" * 40, "\u0663", "1_0", "0x3", "nan", "--"],
     "word": ["", "x", "\u00e9", "a" * 3000],
-    "file": ["", "missing", "/dev/null", "champions", "table.png", "list.json", "a" * 3000],
-    "place": ["", "a" * 3000, "/dev/null", "/dev/null/x", "champions/a.json/x"],
+    "file": ["", "missing", os.devnull, "champions", "table.png", "list.json", "a" * 3000],
+    "place": ["", "a" * 3000, "champions/a.json/x"],
 }
 KINDS = dict.fromkeys((*NUMBERS, "X", "RATE", "S", "N,N", "ROWSxCOLUMNS"), "number")
 KINDS |= dict.fromkeys(("FILE", "NAME|FILE", "TASTE"), "file")
@@ -225,8 +231,13 @@ def test_nonsense_gets_one_line(folder, capsys, command):
     form = next((one for one in CHEAP if command_of(one, PARSERS) == command), f"{command} --commands").split()
     accepted = []
     for option in OPTIONS[command]:
-        for text in NONSENSE[kind_of(option)] if option.value and option.names != ["--title"] else ():
+        for text in NONSENSE[kind_of(option)] if option.value not in ("", "TEXT", "ADDRESS") else ():
             code, out, err = called(capsys, [*form, *given(option, text)])
             if (code, out, err.count("\n")) != (2, "", 1):
                 accepted.append((option.names, text[:20], code, out[-100:], err[-300:]))
+    for place in range(len(command.split()), next((at for at, word in enumerate(form) if word[0] == "-"), len(form))):
+        for text in NONSENSE["file"]:  # in place of an argument
+            code, out, err = called(capsys, [*form[:place], text, *form[place + 1 :]])
+            if (code, out, err.count("\n")) != (2, "", 1):
+                accepted.append((form[place], text[:20], code, out[-100:], err[-300:]))
     assert not accepted, accepted

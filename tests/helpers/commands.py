@@ -75,13 +75,13 @@ cards one-node
 page champions/a.json
 league --leagues 1 --epochs 2 --agents 4 --survivors 2 --hidden 2
 tournament champions
-taste --taste fair --generations 1 --parents 2 --children 9
+taste --taste fair --generations 1 --children 40
 card one-square
 games --games 1 --trials 1 --generations 1
 methods --trials 1 --slow-trials 1 --generations 1
 checkers --board 4x4
 checkers --preset small --board 4x4 --trials 1 --generations 1 --parents 3
-reproduce champions/a.json
+reproduce evolved.json
 conform
 """.strip().splitlines()
 
@@ -93,9 +93,24 @@ def prepare(folder: Path) -> None:
     for name in ("a", "b"):
         save_champion(folder / "champions" / f"{name}.json", network)
     (folder / "two.pla").write_text("2\ntrad perfect\ntrad average\n")
-    school = "ttt school --sessions 1 --matches 1 --games 9 --trainer random --json --save trained"
     with redirect_stdout(io.StringIO()), chdir(folder):
-        main(school.split())
+        main(
+            [
+                "ttt",
+                "school",
+                "--sessions",
+                "1",
+                "--matches",
+                "1",
+                "--games",
+                "9",
+                "--trainer",
+                "random",
+                "--save",
+                "trained",
+            ]
+        )
+        main(["evolve", "--generations", "1", "--parents", "6", "--out", "evolved.json"])
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from fogel.cli.options import (
     add_command,
     add_out_file,
     add_out_folder,
+    add_seed,
     add_settings,
     add_workers,
     check_writable,

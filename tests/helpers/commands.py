@@ -86,6 +86,12 @@ conform
 """.strip().splitlines()
 
 
+MADE = (
+    "ttt school --sessions 1 --matches 1 --games 9 --trainer random --save trained",
+    "evolve --generations 1 --parents 6 --out evolved.json",
+)
+
+
 def prepare(folder: Path) -> None:
     """Writes the files that the cheap forms read."""
     (folder / "champions").mkdir()
@@ -94,23 +100,8 @@ def prepare(folder: Path) -> None:
         save_champion(folder / "champions" / f"{name}.json", network)
     (folder / "two.pla").write_text("2\ntrad perfect\ntrad average\n")
     with redirect_stdout(io.StringIO()), chdir(folder):
-        main(
-            [
-                "ttt",
-                "school",
-                "--sessions",
-                "1",
-                "--matches",
-                "1",
-                "--games",
-                "9",
-                "--trainer",
-                "random",
-                "--save",
-                "trained",
-            ]
-        )
-        main(["evolve", "--generations", "1", "--parents", "6", "--out", "evolved.json"])
+        for form in MADE:
+            main(form.split())
 
 
 @contextmanager

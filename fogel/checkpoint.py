@@ -8,7 +8,7 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from time import perf_counter
@@ -27,10 +27,11 @@ LARGEST_RECORD = 1_000_000  # bytes
 LARGEST_PART = 2_000_000_000  # bytes
 EVERY = 1.0  # seconds between two checkpoints of a trial, and no more often than
 SHARE = 0.01  # of its time goes into writing them
+OTHERWISE = "(choose another place, or start from scratch with --restart)"
 
 
 class SavedError(ValueError):
-    """A folder that can't be gone on with: another job's, or one where a job is at work. Says which, in one line."""
+    """A place where this job can't be done: it holds another job's work, or a job is at work there. One line."""
 
 
 @cache
@@ -44,13 +45,18 @@ def program(module: str) -> dict[str, str]:
 
 def pack(values: dict[str, Any], job: str, name: str) -> bytes:
     """A dict of arrays and plain JSON values as bytes: a line with the job, the part's name and the digest, and it."""
+    data = to_bytes(values)
+    return _head(job, name, data) + b"\n" + data
+
+
+def to_bytes(values: dict[str, Any]) -> bytes:
+    """Return a dict of arrays and plain JSON values as bytes, the same for the same values."""
     arrays = {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
     plain = {name: value for name, value in values.items() if name not in arrays}
     content = io.BytesIO()
     arrays["json"] = np.frombuffer(json.dumps(plain).encode(), dtype=np.uint8)
     np.savez(content, **arrays)  # type: ignore[arg-type]
-    data = content.getvalue()
-    return _head(job, name, data) + b"\n" + data
+    return content.getvalue()
 
 
 def _head(job, name, data):
@@ -62,27 +68,52 @@ def unpack(data: bytes, job: str, name: str) -> dict[str, Any]:
     head, _, content = data.partition(b"\n")
     if head != _head(job, name, content):
         raise ValueError("damaged, or of another job or part")
+    return from_bytes(content)
+
+
+def from_bytes(content: bytes) -> dict[str, Any]:
+    """Return the dict of which `to_bytes` made these bytes."""
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
         values = {name: arrays[name] for name in arrays.files}
     return {**json.loads(values.pop("json").tobytes()), **values}
 
 
-class Saved:
-    """The parts of a job that a folder holds, by name; a context, as long as which the folder is locked.
+def check_result(path: Path, read: Callable[[Path], Json], made: Json) -> None:
+    """Raise SavedError if a file holds the result of other settings, or if it does not say by which it was made.
 
-    `job`: plain values that say what is computed and by which program; only parts of the same job are taken up. Raises
-    SavedError for the parts of another one, unless that is complete and these are not to be kept (`keep`), or `restart`
-    says that nothing is. `record`: the file that says which job it is. `say` is told of parts that can't be read.
+    `made`: the settings of the result that will take its place, as plain values; `read(path)` returns those of the
+    result that is there. Where there is no file, nothing can be lost.
+    """
+    try:
+        there = read(path)
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise SavedError(f"{path} is there and does not say which run made it {OTHERWISE}") from None
+    if there != json.loads(json.dumps(made)):
+        raise SavedError(f"{path} is of another run: {difference(there, made)} {OTHERWISE}")
+
+
+class Saved:
+    """The parts of a job that a folder holds, by name; a context that locks the folder as long as it lasts.
+
+    `job`: plain values that say what is computed and by which program. Only parts of the same job are used, and
+    SavedError is raised where another job's parts would be lost, unless `restart` says to discard all that is there.
+    `record`: the file among the results that says whose they are, for a job whose parts are kept for good: then
+    another job is refused even where it is complete. `say` is told of parts that can't be read. `check()` raises
+    SavedError where a finished result is in the way; a job that goes on from its parts was checked when it began.
     """
 
-    def __init__(self, folder, job, restart=False, record=None, keep=False, say=None):
-        self.folder = Path(folder)
+    def __init__(self, folder, job, restart=False, record=None, say=None, check=None):
+        self.folder, self.keep = Path(folder), record is not None
         self.record = record or self.folder / RECORD
-        self.job, self.restart, self.keep = json.loads(json.dumps(job)), restart, keep
-        self.name = hashlib.sha256(json.dumps(self.job, sort_keys=True).encode()).hexdigest()[:16]
-        self.say = say or (lambda words: None)
+        self.job, self.restart = json.loads(json.dumps(job)), restart
+        self.name = name_of(self.job)
+        self.more = None
+        self.say, self.check = say or (lambda words: None), check or (lambda: None)
 
     def __enter__(self):
+        is_new, has_lock = not self.folder.exists(), (self.folder / LOCK).exists()
         self.folder.mkdir(parents=True, exist_ok=True)
         try:
             self._lock = lock(self.folder / LOCK)
@@ -91,6 +122,10 @@ class Saved:
         try:
             self._begin()
         except BaseException:
+            if not has_lock:
+                (self.folder / LOCK).unlink(missing_ok=True)
+            if is_new and not any(self.folder.iterdir()):
+                self.folder.rmdir()
             self._lock.close()
             raise
         return self
@@ -102,31 +137,57 @@ class Saved:
         """Finds out whose parts these are, and says whose they will be."""
         make_writable(self.folder)
         there, words = self.recorded(), None
+        is_other = bool(there) and there["job"] != self.job
+        self.more = there["more"] if there and not is_other and not there["complete"] else None
+        if self.more:  # who handed the folder over was killed before the parts of the shorter job went
+            self._clear([name for name in self.names() if not self._is_ours(name)])
         if there == {}:
             others = [name for name in self.names() if not self._is_ours(name)]
             if self.keep or others:
                 words = f"{self.record} is damaged and does not say which run this is"
-        elif there and there["job"] != self.job and (self.keep or (self.names() and not there["complete"])):
+        elif is_other and (self.keep or (self.names() and not there["complete"])):
             words = f"{self.record} is of another run: {difference(there['job'], self.job)}"
         if words and not self.restart:
-            raise SavedError(f"{words} (choose another folder, or start from scratch with --restart)")
-        if self.restart or (there and there["job"] != self.job):
+            raise SavedError(f"{words} {OTHERWISE}")
+        if not self.restart and (not there or is_other or there["complete"]):
+            self.check()
+            if is_other and self.names():
+                words = difference(there["job"], self.job)
+                self.say(f"all is computed again: {self.record} is of another run, {words}")
+        if self.restart or is_other:
             self.clear()
-        self._write(complete=False)
+        if self.restart or is_other or not there or not (there["complete"] and self.names()):
+            self._write(complete=False)
 
     def recorded(self) -> Json | None:
-        """The job that these parts are of, and whether it is complete; None without a record, {} if it is damaged."""
+        """The job that these parts are of, whether it is complete, and by how much `more` it prolongs another one.
+
+        None without a record, {} if it is damaged.
+        """
         try:
             there = read_json(read_text(self.record, LARGEST_RECORD), "a record")
             _flat(there["job"])  # as deep as our own ones are, no deeper
-            return {"job": there["job"], "complete": bool(there["complete"])}
+            return {"job": there["job"], "complete": bool(there["complete"]), "more": there.get("more")}
         except FileNotFoundError:
             return None
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return {}
 
     def _write(self, complete):
-        write_file(self.record, json.dumps({"job": self.job, "complete": complete}) + "\n")
+        more = {"more": self.more} if self.more and not complete else {}
+        write_file(self.record, json.dumps({"job": self.job, "complete": complete, **more}) + "\n")
+
+    def hand_over(self, job: Json, more: int, parts: Iterable[tuple[str, dict[str, Any]]]) -> None:
+        """Give the folder to another `job`, which prolongs this one by `more`, with the parts that it begins with.
+
+        `parts`: (name, values) of each. Where this is interrupted, all parts of this job are still there, or the other
+        one has all of its own.
+        """
+        name = name_of(job)
+        for part, values in parts:
+            write_file(self._path(part), pack(values, name, part))
+        write_file(self.record, json.dumps({"job": job, "complete": False, "more": more}) + "\n")
+        self._clear([part for part in self.names() if self._is_ours(part)])
 
     def _path(self, name):
         return self.folder / f"{name}{ENDING}"
@@ -167,17 +228,27 @@ class Saved:
 
     def clear(self) -> None:
         """Forgets all parts."""
-        for name in self.names():
+        self._clear(self.names())
+
+    def _clear(self, names):
+        for name in names:
             self.remove(name)
 
     def complete(self) -> None:
         """Says that the job's results are written: another one may take its place."""
         self._write(complete=True)
 
-    def discard(self) -> None:
-        """Removes the parts and their folder, if nothing else is in it: the results hold all of it."""
+    def discard(self, keep_record: bool = False) -> None:
+        """Remove the parts and their folder, if nothing else is in it: the results hold all of it.
+
+        With `keep_record` the record stays and says that the job is complete, for results that don't say what made
+        them.
+        """
         self.clear()
-        (self.folder / RECORD).unlink(missing_ok=True)
+        if keep_record:
+            self.complete()
+        else:
+            (self.folder / RECORD).unlink(missing_ok=True)
         remove_lock(self._lock)
         if not any(self.folder.iterdir()):
             self.folder.rmdir()
@@ -205,6 +276,11 @@ def _flat(values, before=""):
 def _words(value):
     text = json.dumps(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def name_of(job: Json) -> str:
+    """The digest by which parts say of which job they are."""
+    return hashlib.sha256(json.dumps(job, sort_keys=True).encode()).hexdigest()[:16]
 
 
 class Checkpoint:

@@ -191,6 +191,7 @@ MODULES = {
     "cli.saving": "how does a command save what it has finished, and go on?",
     "cli.anygame": "how is another game named, and what is said of it?",
     "cli.functions": "what is said of a function of your own, and how is it played against at any game?",
+    "cli.longer": "how does a finished run go on?",
     "cli.experiment": "which commands evolve?",
     "cli.sweep": "which command sweeps over settings?",
     "cli.player": "which commands show a player?",

@@ -14,14 +14,14 @@ import numpy as np
 
 from fogel import drawing, engine
 from fogel.champion import Champion, champion_text, save_champion, versions
-from fogel.checkpoint import Checkpoint, Saved
-from fogel.files import make_writable, write_files
+from fogel.checkpoint import Checkpoint, Saved, check_result
+from fogel.files import make_writable, read_text, write_files
 from fogel.intervals import mean_and_interval
 from fogel.kinds import Figure, FilePath, Json
 from fogel.players import SHIPPED, lineage, shipped
 from fogel.selection import total_payoff
 from fogel.settings import AGAINST_NEAR_PERFECT, AGAINST_RANDOM, CHOOSING, DEFAULT_SETTINGS, Settings, trial_rng
-from fogel.trial.observers import Audit, Judge, Keep, Observer, Save, check_together
+from fogel.trial.observers import Audit, End, Judge, Keep, Observer, Save, check_together
 from fogel.trial.saved_trials import begun_part, load_trials, save_finished, values_of
 from fogel.trial.trial import Evolution, Trial, exact_payoffs, with_origin
 from fogel.workers import share_out
@@ -31,6 +31,7 @@ MARKS = (1, 10, 100, 400, 800)  # generations that a summary tells of, and the l
 CHUNK = 50  # generations in one call of the engine, when nobody observes each,
 PAUSE = 1.0  # and fewer where they take longer than so many seconds
 RUN_FORMAT, RUN_VERSION = "fogel-run", 1
+LARGEST_RUN = 2_000_000_000  # bytes of run.json
 
 
 def run_trial(
@@ -117,6 +118,7 @@ def run_trials(
         one.stops(settings.generations)
         if saved and not one.saves:
             raise ValueError(f"observers can't hold {type(one).__name__} where trials are saved: its notes are not")
+    observers = [*observers, End()] if saved else observers  # from which a longer run can go on
     found = load_trials(saved, settings, observers) if saved else {}
     if len(found) < settings.trials:  # compiled once, before several workers would all do it
         once = [replace(one, at=None) for one in observers if isinstance(one, (Audit, Judge))]
@@ -216,12 +218,15 @@ class Run:
             "versions": versions(),
         }
 
-    def save(self, folder: FilePath, ceiling: float | None = None) -> None:
-        """Writes curve.png, curve.svg (see `draw`), run.json, champions/ and champion.json into a folder.
+    def save(self, folder: FilePath, ceiling: float | None = None, restart: bool = False) -> None:
+        """Write curve.png, curve.svg (see `draw`), run.json, champions/ and champion.json into a folder.
 
-        All of them at once: where one can't be written, those of an earlier run stay as they are.
+        All of them are written at once: where one can't be, those of an earlier run stay as they are. Raises SavedError
+        if the folder holds a run of other settings, unless `restart` says that this one takes its place.
         """
         folder = Path(folder)
+        if not restart:
+            check_folder(folder, self.settings)
         champions = folder / "champions"
         make_writable(champions)
         figure = self.draw(ceiling)
@@ -255,6 +260,16 @@ class Run:
         mean, half = mean_and_interval(self.best_payoff)
         most = self.settings.games * max(self.settings.win_payoff, self.settings.tie_payoff, self.settings.loss_payoff)
         return drawing.curve(self.best_payoff, mean, half, self.settings.games, most, ceiling)
+
+
+def check_folder(folder: FilePath, settings: Settings) -> None:
+    """Raise SavedError if a folder holds the finished run of other settings."""
+    check_result(Path(folder) / "run.json", _settings_in, settings.to_dict())
+
+
+def _settings_in(path):
+    """The settings in run.json, as plain values."""
+    return json.loads(read_text(path, LARGEST_RUN))["settings"]
 
 
 def command_of(settings: Settings) -> str:

@@ -23,6 +23,7 @@ _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 
 # Control characters, ends of lines, and what turns the direction of writing around: joiners of letters stay.
 _COMMANDS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
+_GZIP = b"\x1f\x8b"  # with which compressed data begin
 _OURS = ".fogel-"  # before the number of the process, in the name of a file that is being written
 _LEFT = f".*{_OURS}*"
 
@@ -66,7 +67,12 @@ def printable(text: str) -> str:
 
 
 def decompressed(data: bytes, most: int) -> bytes:
-    """The bytes of which gzip made these; raises ValueError if they are damaged, or more than `most`."""
+    """Return the bytes of which gzip made these, or these if gzip did not, whatever the file's name says.
+
+    Raises ValueError if they are damaged, or more than `most`.
+    """
+    if not data.startswith(_GZIP):
+        return data
     try:
         with gzip.open(io.BytesIO(data)) as file:
             unpacked = file.read(most + 1)

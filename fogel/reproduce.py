@@ -12,6 +12,7 @@ import hashlib
 import json
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -42,7 +43,12 @@ from fogel.ttt.school import seeds as school_seeds
 from fogel.workers import available_cores, local_workers
 
 LARGEST_FILE = sweep.LARGEST_FILE
+MOST_BESIDE = 1000  # JSON files in which the one that says what made a table is looked for
 UNLIKE = ("versions", "command")  # what a file says of its making: no result
+KNOWN = (
+    "what can be run again are run.json, champions, agents, games.csv, methods.csv, sweep.csv beside sweep.json, "
+    "league.csv beside agent.json, and the book's tables of leagues, checkers and the school (fogel reproduce --help)"
+)
 RUNS: dict[str, type[Settings]] = {curve.RUN_FORMAT: Settings, GAME_RUN_FORMAT: GameSettings}
 
 
@@ -58,7 +64,7 @@ class Making(NamedTuple):
     """What made a file: the command, the versions that it names, or None, and its parts; `unit` is one of them.
 
     `shuffled`: they are run in an order that the file decides, and not in their own. `piece`: where the file is but a
-    piece of what the command makes, which one.
+    piece of what the command makes, which one. `assumed`: what the file does not say, and what was taken for it.
     """
 
     command: str
@@ -67,6 +73,7 @@ class Making(NamedTuple):
     parts: Sequence[Part]
     shuffled: bool = False
     piece: str = ""
+    assumed: str = ""
 
     @property
     def source(self) -> str:
@@ -99,6 +106,8 @@ class Reproduced:
             return f"{self.path}: not known: nothing was done within {self.seconds:g} seconds, of {self.making.source}"
         if not self.different:
             return f"{self.path}: the same to the last bit, {all_of} of {self.making.source}{late}"
+        if self.making.assumed:
+            return f"{self.path}: not known: it is not the same as {self.making.source}, but {self.making.assumed}"
         name, first = next(iter(self.different.items()))
         where = f"{name}: {first}" if count > 1 else first
         few = f"{len(self.different)} of {self.done} {unit}s that were run again" if count > 1 else f"the {unit}"
@@ -137,11 +146,7 @@ def again(path: FilePath, seconds: float = 0.0, workers: int | None = None) -> R
     `workers`: threads at work, all cores unless said. Raises ValueError that names the file and says why it can't be
     run again: it is damaged, of another format or version, or does not say what made it; OSError if it can't be read.
     """
-    try:
-        making = making_of(Path(path))
-    except (ValueError, KeyError, TypeError) as problem:
-        words = f"{problem} is missing" if isinstance(problem, KeyError) else str(problem)
-        raise ValueError(f"{path}: {shortened(words.removeprefix(f'{path}: '))}") from None
+    making = making_of(Path(path))
     begun = monotonic()
 
     def tick(_: int) -> None:
@@ -192,24 +197,43 @@ def _short(value):
 
 
 def making_of(path: Path) -> Making:
-    """The Making of a file; raises ValueError, KeyError or TypeError that says what is wrong with it."""
-    data = read_bytes(path, LARGEST_FILE)
-    text = (decompressed(data, LARGEST_FILE) if path.suffix == ".gz" else data).decode("utf-8")
+    """Return the Making of a file; raises ValueError that names the file and says what is wrong with it."""
+    try:
+        return _making_of(path)
+    except ValueError as problem:
+        words = str(problem)
+    except KeyError as problem:
+        words = f"{problem} is missing"
+    except (TypeError, AttributeError, LookupError, ArithmeticError, RecursionError) as problem:
+        words = f"damaged: what it says of its making is not of that kind ({problem})"
+    begins = words.startswith(f"{path} ")
+    raise ValueError(shortened(words) if begins else f"{path}: {shortened(words.removeprefix(f'{path}: '))}")
+
+
+def _making_of(path):
+    text = decompressed(read_bytes(path, LARGEST_FILE), LARGEST_FILE).decode("utf-8")
     if text.lstrip().startswith("{"):
         return _of_json(path, text)
     first = text.partition("\n")[0]
     titles = {table.TITLE: _of_games, comparison.TITLE: _of_methods, school_seeds.TITLE: _of_school}
     if first in titles:
         return titles[first](path)
-    if path.stem in league_stored.TABLES:
-        return _of_stored_leagues(path, text)
-    if path.stem in checkers_stored.TABLES:
-        return _of_stored_checkers(path, text)
-    if first.startswith("case,"):
+    head = first.split(",")
+    if head[0] == "version" and (name := league_stored.find_name(csv_rows(text))):
+        return _of_stored_leagues(path, text, name)
+    for name, about in checkers_stored.TABLES.items():
+        if tuple(head) == about.columns:
+            return _of_stored_checkers(text, name)
+    if head[0] == "case":
         return _of_sweep(path)
-    if first.startswith("league,epoch,"):
+    if head[:2] == ["league", "epoch"]:
         return _of_league(path, text)
-    raise ValueError("no run, player or table that says what made it (see `fogel reproduce --help`)")
+    raise _foreign(path)
+
+
+def _foreign(path):
+    """The error of a file that is none of ours."""
+    return ValueError(f"{path} does not say what made it; {KNOWN}")
 
 
 def _of_json(path, text):
@@ -228,7 +252,7 @@ def _of_json(path, text):
         return _of_checkers(checkers_files.read_champion(text))
     if "program" in data or "job" in data:
         raise ValueError(f"says what made the table beside it; give that, {path.with_suffix('.csv').name}")
-    raise ValueError(f"format must be one that can be run again, not {form!r}")
+    raise _foreign(path)
 
 
 def _of_run(data, choices):
@@ -373,12 +397,28 @@ def _beside(path):
     """What the record beside a table says, {} if there is none: which settings, and which versions made it."""
     record = path.with_name(path.name.partition(".")[0] + ".json")
     try:
-        found = json.loads(read_bytes(record, LARGEST_FILE))
+        return _job_in(record)
     except FileNotFoundError:
         return {}
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise ValueError(f"{record.name}, which says what made it, is damaged ({problem})") from None
-    return found.get("job", found)
+
+
+def _job_in(record):
+    """The job that a record names."""
+    found = json.loads(read_bytes(record, LARGEST_FILE))
+    found = found.get("job", found) if isinstance(found, dict) else found
+    if not isinstance(found, dict):
+        raise ValueError("it must be an object")
+    return found
+
+
+def _plans_beside(path):
+    """(file, (Plan, what it says)) of the JSON files beside a sweep's table that say what made one."""
+    for file in sorted(path.parent.glob("*.json"))[:MOST_BESIDE]:
+        with suppress(OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            said = _job_in(file)
+            yield file, (_plan_in(said), said)
 
 
 def _of_games(path):
@@ -413,15 +453,9 @@ def _of_methods(path):
 
 
 def _of_sweep(path):
-    said = _beside(path)
-    if "cases" not in said:
-        raise ValueError(f"{path.with_suffix('.json').name} must stand beside it, which says what made it")
-    choices: Any = GameSettings if "game" in said["settings"] else Settings
-    base = choices.from_dict(said["settings"])
-    cases = {label: base.change(**changes) for label, changes in said["cases"].items()}
-    todo = sweep.Plan(base, cases, tuple(next(iter(said["cases"].values()))), tuple(said["at"]))
-    sweep.read(path, choices)  # which says what is damaged
+    held = sweep.read(path, GameSettings)  # which says what is damaged, and knows the columns of all games
     head, *rows = csv_rows(read_bytes(path, LARGEST_FILE).decode("utf-8"))
+    said, todo, assumed = _sweep_of(path, held)
     marks = len(todo.at)
     if head != todo.columns or len(rows) != marks * todo.trials:
         raise ValueError(f"damaged: must have {marks * todo.trials:,} rows of {', '.join(todo.columns)}")
@@ -433,16 +467,47 @@ def _of_sweep(path):
         Part("{}, trial {}".format(*todo.case_of(index)[::2]), there, partial(find, index))
         for index, there in enumerate(_each(head, rows, marks))
     ]
-    return Making(f"fogel sweep {sweep.in_options(todo)}", said.get("program"), "trial", parts, shuffled=True)
+    command = f"fogel sweep {sweep.in_options(todo)}"
+    return Making(command, said.get("program"), "trial", parts, shuffled=True, assumed=assumed)
+
+
+def _sweep_of(path, held):
+    """(what is said of the making of a sweep's Table, its Plan, what was assumed)."""
+    said = _beside(path)
+    if "cases" in said:
+        return said, _plan_in(said), ""
+    for file, (plan, found) in _plans_beside(path):
+        if _fits(plan, held):
+            return found, plan, f"nothing but {file.name} beside it says that this made it"
+    try:
+        return {}, sweep.plan_of(held), "that settings which are no column are the usual ones was assumed"
+    except ValueError:
+        raise ValueError("the JSON file that `fogel sweep` wrote must be beside it, which says what made it") from None
+
+
+def _plan_in(said):
+    """The Plan that a sweep's record describes."""
+    choices: Any = GameSettings if "game" in said["settings"] else Settings
+    base = choices.from_dict(said["settings"])
+    cases = {label: base.change(**changes) for label, changes in said["cases"].items()}
+    varied, *_ = said["cases"].values()
+    return sweep.Plan(base, cases, tuple(varied), tuple(said["at"]))
+
+
+def _fits(plan, held):
+    """Whether a sweep's Table may be that of a Plan."""
+    at, seeds = ({*held.columns[name].tolist()} for name in ("generation", "seed"))
+    about = [*held.columns], held.cases, sorted(at), seeds, len(held)
+    return about == (plan.columns, [*plan.cases], [*plan.at], {plan.base.seed}, len(plan.at) * plan.trials)
 
 
 def _of_league(path, text):
+    head, *rows = csv_rows(text)
     try:
         agent = league_files.load_agent(path.with_name("agent.json"))
     except FileNotFoundError:
         raise ValueError("agent.json must stand beside it, which says what made it") from None
     (settings,) = _origin(agent, ("settings",))
-    head, *rows = csv_rows(text)
     if len(rows) != settings.leagues * settings.epochs:
         raise ValueError(f"damaged: must have {settings.leagues * settings.epochs:,} rows, not {len(rows):,}")
 
@@ -457,14 +522,14 @@ def _of_league(path, text):
     return Making(_command("league", settings), agent.versions, "league", parts, shuffled=True)
 
 
-def _of_stored_leagues(path, text):
-    """A table of the book, which holds what its name says."""
+def _of_stored_leagues(path, text, name):
+    """The Making of that table of the book."""
     league_stored.read(path)  # which says what is damaged
-    about = league_stored.TABLES[path.stem]
+    about = league_stored.TABLES[name]
     head, *rows = csv_rows(text)
 
     def find(version, league, tick):
-        return _rows(head, league_stored.rows_of(path.stem, version, league, tick))
+        return _rows(head, league_stored.rows_of(name, version, league, tick))
 
     parts = [
         Part(
@@ -475,14 +540,12 @@ def _of_stored_leagues(path, text):
         for version in about.versions
         for league in range(about.settings.leagues)
     ]
-    return Making(_of_book(path), None, "league", parts, shuffled=True)
+    return Making(_of_book(name), None, "league", parts, shuffled=True)
 
 
-def _of_stored_checkers(path, text):
-    about = checkers_stored.TABLES[path.stem]
+def _of_stored_checkers(text, name):
+    about = checkers_stored.TABLES[name]
     head, *rows = csv_rows(text)
-    if tuple(head) != about.columns:
-        raise ValueError(f"damaged: line 1 must name the columns {', '.join(about.columns)}")
 
     def find(key, _tick):
         return _rows(head, csv_rows(checkers_stored.table_text(about.rows(*key))))
@@ -492,11 +555,11 @@ def _of_stored_checkers(path, text):
         return _rows(head, [row for row in rows if row[: len(key)] == here])
 
     parts = [Part(" ".join(map(str, key)), held(key), partial(find, key)) for key in about.keys]
-    return Making(_of_book(path), None, "part", parts, shuffled=True)
+    return Making(_of_book(name), None, "part", parts, shuffled=True)
 
 
-def _of_book(path):
-    return f"python notebooks/stored.py {path.stem}"
+def _of_book(name):
+    return f"python notebooks/stored.py {name}"
 
 
 def _of_school(path):

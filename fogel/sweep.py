@@ -30,6 +30,7 @@ from fogel.workers import share_out
 TABLE, RECORD = "sweep.csv", "sweep.json"
 MARKS = (1, 10, 50, 100, 200, 400, 800)  # generations that are looked at, unless others are asked for
 MOST_TRIALS = 1_000_000  # of all cases together
+MOST_DRAWN = 40  # cases in the picture, so that it costs the same for any number of them
 LARGEST_FILE = 2_000_000_000  # bytes of a table
 NOT_SWEPT = {  # settings, and why it makes no sense to sweep over them
     "trials": "all cases have as many",
@@ -260,6 +261,19 @@ def in_options(todo: Plan) -> str:
     return f"{name} --at {plain([*todo.at])} {todo.base.as_options()}".strip()
 
 
+def plan_of(table: "Table") -> Plan:
+    """Return the Plan of a table that nobody says the settings of: those that are no column are the usual ones.
+
+    Raises ValueError if there is no such plan.
+    """
+    columns = table.columns
+    varied, first = tuple(columns)[1 : -3 - len(MEASURES)], columns["case"].tolist().index
+    at, trials = sorted({*columns["generation"].tolist()}), int(columns["trial"].max()) + 1
+    base = Settings(trials=trials, generations=at[-1], seed=columns["seed"][0])
+    cases = {case: base.change(**{name: columns[name][first(case)].item() for name in varied}) for case in table.cases}
+    return Plan(base, cases, varied, tuple(at))
+
+
 def room_of(todo: Plan) -> str:
     """The last module that a sweep depends on: another game's Settings come from a later one."""
     return "sweep" if type(todo.base) is Settings else "anygame"
@@ -268,7 +282,7 @@ def room_of(todo: Plan) -> str:
 def saved_in(out: FilePath, todo: Plan, restart: bool = False) -> Saved:
     """The checkpoint.Saved of a sweep in a folder."""
     out = Path(out)
-    return Saved(out / FOLDER, job(todo), restart, out / RECORD, keep=True)
+    return Saved(out / FOLDER, job(todo), restart, out / RECORD)
 
 
 def _compute(todo, saved, executor, progress, workers):
@@ -337,7 +351,17 @@ class Table:
 
     def means(self, measure: str = "exact", generation: int | None = None) -> dict[str, tuple]:
         """{case: (mean, half width of its 95 % interval)} over the trials; see `values`."""
-        return {case: mean_and_interval(self.values(measure, generation, case)) for case in self.cases}
+        return {case: mean_and_interval(values) for case, values in self._by_case(measure, generation).items()}
+
+    def _by_case(self, measure, generation):
+        """{case: values}, all cases in one pass over the rows."""
+        generation = self.columns["generation"].max() if generation is None else generation
+        values = self.values(measure, generation)
+        labels = self.columns["case"][self.columns["generation"] == generation]
+        names, numbers = np.unique(labels, return_inverse=True)
+        parts = np.split(values[np.argsort(numbers, kind="stable")], np.cumsum(np.bincount(numbers))[:-1])
+        found = dict(zip(names.tolist(), parts, strict=True))
+        return {case: found[case] for case in self.cases}
 
     def differences(
         self, measure: str = "worth", generation: int | None = None, trials: int | None = None
@@ -346,7 +370,7 @@ class Table:
 
         `trials`: only so many of each case, the first ones. One trial has no interval, None.
         """
-        first, *others = ((case, self.values(measure, generation, case)[:trials]) for case in self.cases)
+        first, *others = ((case, some[:trials]) for case, some in self._by_case(measure, generation).items())
         return {case: difference_and_interval(values, first[1]) for case, values in others}
 
     def summary(self) -> Json:
@@ -362,21 +386,25 @@ class Table:
 
     @drawing.styled
     def draw(self, generation: int | None = None) -> drawing.Figure:
-        """The means of all cases with their 95 % intervals, a matplotlib Figure: what was made, and what it is worth.
+        """Return the means of the cases with their 95 % intervals, a matplotlib Figure: what was made, and its worth.
 
         The grey mark is the highest total payoff of the generation, the blue one the exact payoff of the same network.
+        Of more than MOST_DRAWN cases, those with the highest mean exact payoff are drawn, the best one first.
         """
         from matplotlib.figure import Figure
 
-        cases = self.cases
+        exact = {case: mean for case, (mean, _) in self.means("exact", generation).items()}
+        cases = [*exact]
+        if len(exact) > MOST_DRAWN:
+            cases = sorted(exact, key=lambda case: -exact[case])[:MOST_DRAWN]
         figure = Figure(figsize=(drawing.PAGE, 0.9 + 0.3 * max(3, len(cases))), layout="constrained")
         axes = figure.add_subplot()
         marks = {"highest": (drawing.GREY, 0.14, "s"), "exact": (drawing.BLUE, -0.14, "o")}
         for measure, (colour, shift, marker) in marks.items():
             means = self.means(measure, generation)
             at = np.arange(len(cases)) - shift
-            middle = [mean for mean, _ in means.values()]
-            halves = [half or 0.0 for _, half in means.values()]
+            middle = [means[case][0] for case in cases]
+            halves = [means[case][1] or 0.0 for case in cases]
             label = f"{WORDS[measure]}, 95 % interval"
             axes.errorbar(middle, at, xerr=halves, fmt=marker, color=colour, markersize=4, capsize=3, label=label)
         axes.set_yticks(range(len(cases)), cases)
@@ -384,7 +412,12 @@ class Table:
         axes.grid(True, axis="x")
         axes.grid(False, axis="y")
         last = self.columns["generation"].max() if generation is None else generation
-        axes.set_xlabel(f"total payoff in generation {last}")
+        few = (
+            f"; the {len(cases)} of {len(exact):,} cases with the highest exact payoff"
+            if len(cases) < len(exact)
+            else ""
+        )
+        axes.set_xlabel(f"total payoff in generation {last}{few}")
         figure.legend(loc="outside upper left", ncols=2)
         return figure
 

@@ -21,13 +21,13 @@ import numpy as np
 from fogel import drawing
 from fogel.champion import versions
 from fogel.checkers.evolution import CheckersEvolution, GenerationRecord
-from fogel.checkers.files import CheckersChampion, champion_text
+from fogel.checkers.files import CheckersChampion, champion_text, load_champion
 from fogel.checkers.matches import elo, points_and_ends
 from fogel.checkers.settings import CheckersSettings
 from fogel.checkers.standing import NULLS, OPENINGS, Rating, null_models, standing_of
-from fogel.checkpoint import Checkpoint, Saved
+from fogel.checkpoint import Checkpoint, Saved, check_result
 from fogel.files import write_files
-from fogel.kinds import Figure, Floats, Json
+from fogel.kinds import Figure, FilePath, Floats, Json
 from fogel.settings import trial_rng
 from fogel.trial.saved_trials import begun_part, load_finished, save_finished
 from fogel.workers import share_out
@@ -227,10 +227,15 @@ class CheckersRun:
         ]
         return {name: ["" if row[name] is None else row[name] for row in rows] for name in rows[0]}
 
-    def save(self, folder: Path) -> None:
-        """Writes checkers.png, checkers.svg (see `draw`), checkers.csv (see `history`), standings.csv (see `measured`)
+    def save(self, folder: Path, restart: bool = False) -> None:
+        """Write checkers.png, checkers.svg (see `draw`), checkers.csv (see `history`), standings.csv (see `measured`)
         and champion.json into a folder: all of them or, where one can't be written, none.
+
+        Raises SavedError if the folder holds the run of other settings, unless `restart` says that this one takes its
+        place.
         """
+        if not restart:
+            check_folder(folder, self.settings)
         folder, figure = Path(folder), self.draw()
         folder.mkdir(parents=True, exist_ok=True)
         pictures = {folder / f"checkers{kind}": drawing.picture(figure, kind) for kind in (".png", ".svg")}
@@ -257,6 +262,13 @@ class CheckersRun:
         axes.set(xlabel="generation", ylabel="points a game against piece count", ylim=(-0.02, 1.02))
         axes.legend(loc="upper left")
         return figure
+
+
+def check_folder(folder: FilePath, settings: CheckersSettings) -> None:
+    """Raise SavedError if a folder holds the finished run of other settings."""
+    check_result(
+        Path(folder) / "champion.json", lambda path: load_champion(path).settings.to_dict(), settings.to_dict()
+    )
 
 
 def _mean(standings: list[Rating]) -> Json:

@@ -68,7 +68,7 @@ def run_evolution(options: Namespace, game: Any) -> int:
         setattr(options, name, getattr(game, name))
     settings = settings_of(options, choices=CheckersSettings)
     check_writable(options)
-    from fogel.checkers.run import run_checkers
+    from fogel.checkers.run import check_folder, run_checkers
     from fogel.checkpoint import FOLDER, program
     from fogel.trial.saved_trials import BEGUN, finished_numbers
     from fogel.words import plural
@@ -83,13 +83,15 @@ def run_evolution(options: Namespace, game: Any) -> int:
         return saved.names() and f"{done} of {plural(settings.trials, 'trial')}{begun}"
 
     with (
-        saved_parts(options, options.out / FOLDER, job, far) as saved,
+        saved_parts(
+            options, options.out / FOLDER, job, far, check=partial(check_folder, options.out, settings)
+        ) as saved,
         executor_of(options, "checkers.run") as executor,
     ):
         run = run_checkers(settings, executor, partial(progress, unit="generations"), options.workers, saved)
         summary = {**run.summary(), "out": str(options.out)}
         print(json.dumps(summary) if options.json else describe_run(summary))
-        run.save(options.out)
+        run.save(options.out, restart=True)
         saved.discard()
     return 0
 

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from fogel.cli.anygame import add_game, against_function, describe_run, experiment_settings, refuse_game
+from fogel.cli.longer import add_more, curve_job, longer_run, room_of
 from fogel.cli.options import (
     BREACH,
     add_command,
@@ -32,7 +33,8 @@ the trials, and says how well the champion plays. The whole experiment takes sec
 once the engine is compiled, which it is at first use.
 
 DIR receives curve.png, curve.svg, run.json, champion.json and champions/. The trials are saved there too, in saved/:
-interrupted and started again, the same command goes on where it was.
+interrupted and started again, the same command goes on where it was. With --more, a finished run goes on for further
+generations, and DIR then holds what one longer run would have left there.
 
 With --game, any game of two takes the place of tic-tac-toe: then what the picked networks are worth is worked out
 exactly in some fifty generations, and the champion stands beside the ceiling, a random player, the best blind order of
@@ -58,9 +60,9 @@ def add_commands(commands: Any) -> None:
     curve = add_command(commands, "curve", run_curve, "run the paper's experiment and draw its curve", CURVE)
     curve.add_argument("--quick", action="store_true", help="the sanity check: 5 trials, 50 generations, 10 parents")
     add_out_folder(curve, "run", *FILES, *SAVED)
-    add_workers(curve)
+    _, scheduler = add_workers(curve)
     validate = curve.add_argument("--validate", action="store_true", help="check every generation, which takes minutes")
-    add_restart(curve)
+    curve.not_with((add_more(curve),), scheduler, add_restart(curve))
     curve.not_with((add_game(curve),), validate)
     add_settings(curve)
 
@@ -95,21 +97,23 @@ def add_commands(commands: Any) -> None:
 
 def run_curve(options: Namespace) -> int:
     """`fogel curve`."""
-    settings = experiment_settings(options)
+    if options.more:
+        settings, validate = longer_run(options)
+    else:
+        settings, validate = experiment_settings(options), options.validate
     check_writable(options)
-    from fogel.checkpoint import FOLDER, program
+    from fogel.checkpoint import FOLDER
+    from fogel.curve import check_folder
     from fogel.invariants import InvariantError, Validator, report
     from fogel.trial.observers import Watch
     from fogel.trial.saved_trials import finished_numbers
     from fogel.words import plural
     from fogel.workers import progress
 
-    job = {"command": "curve", "settings": settings.to_dict(), "validate": options.validate}
-    job["program"] = program("anygame" if options.game else "curve")
-
     def far(saved):
         done = len(finished_numbers(saved, settings.trials))
-        return saved.names() and f"{done} of {plural(settings.trials, 'trial')}"
+        rest = f", the others from generation {settings.generations - options.more}," if options.more else ""
+        return saved.names() and f"{done} of {plural(settings.trials, 'trial')}{rest}"
 
     aside = ThreadPoolExecutor(1)
     waiting = []
@@ -118,20 +122,22 @@ def run_curve(options: Namespace) -> int:
         waiting.append(aside.submit(_ready_to_save, settings))
         return progress(generations)
 
-    with aside, saved_parts(options, options.out / FOLDER, job, far) as saved:
+    check = partial(check_folder, options.out, settings)
+    job = curve_job(settings, validate)
+    with aside, saved_parts(options, options.out / FOLDER, job, far, check=check) as saved:
         try:
-            with executor_of(options, "anygame" if options.game else "curve") as executor:
-                observers = [Watch(Validator)] if options.validate else []
+            with executor_of(options, room_of(settings), validate) as executor:
+                observers = [Watch(Validator)] if validate else []
                 run = _run(settings, observers, executor, meanwhile, options.workers, saved)
         except InvariantError as breach:
             print(f"fogel curve: {breach}", file=sys.stderr)
             return BREACH
         summary = {**run.summary(), "out": str(options.out)}
-        if options.validate:
+        if validate:
             summary["validation"] = report([trial.observer for trial in run.trials])
-        words = describe_run if options.game else _describe
+        words = _describe if type(settings) is Settings else describe_run
         print(json.dumps(summary) if options.json else words(summary))
-        run.save(options.out, waiting[0].result())
+        run.save(options.out, waiting[0].result(), restart=True)
         saved.complete()
     if not options.json:
         print(f"Curve, networks and numbers: {options.out}")
@@ -230,7 +236,8 @@ def run_evolve(options: Namespace) -> int:
     job |= {"hidden_nodes": options.hidden_nodes, "most": options.most} if options.exact else {}
     job["program"] = program("perfect.climber" if options.exact else "anygame" if options.game else "curve")
     folder = options.out.with_name(f"{options.out.name}.saved")
-    with saved_parts(options, folder, job, lambda saved: saved.names() and "what was") as saved:
+    check = partial(_check_evolved, options, settings)
+    with saved_parts(options, folder, job, lambda saved: saved.names() and "what was", check=check) as saved:
         checkpoint = Checkpoint(saved, "begun")
         if not options.exact:
             champion, more = against_function(options, run_trial(settings, observers=[Save(checkpoint)]).champion)
@@ -253,3 +260,19 @@ def run_evolve(options: Namespace) -> int:
     if not options.json:
         print(f"Network: {options.out}")
     return 0
+
+
+def _check_evolved(options, settings):
+    """Raise SavedError if the file holds another network than `fogel evolve` with these options evolves."""
+    from fogel.anygame.curve import load_any
+    from fogel.checkpoint import check_result
+    from fogel.perfect.climber import settings_of_climb
+
+    made = settings_of_climb(settings, options.hidden_nodes) if options.exact else settings
+    about = {"trial": None, "generation": None} if options.exact else {"trial": 0, "generation": settings.generations}
+
+    def read(path):
+        found = load_any(path)
+        return {"settings": found.settings.to_dict(), "trial": found.trial, "generation": found.generation}
+
+    check_result(options.out, read, {"settings": made.to_dict(), **about})

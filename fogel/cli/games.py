@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
+from functools import partial
 from typing import Any
 
 from fogel.cli.options import add_command, add_out_folder, add_settings, add_workers, check_writable, settings_of
@@ -68,7 +69,8 @@ def _run(options, module, settings, parts, unit, describe):
     def far(saved):
         return saved.names() and f"{len(finished_numbers(saved, parts)):,} of {parts:,} {unit}"
 
-    with saved_parts(options, options.out / module.FOLDER, module.job(settings), far) as saved:
+    check = partial(module.check_folder, options.out, settings)
+    with saved_parts(options, options.out / module.FOLDER, module.job(settings), far, check=check) as saved:
         found = module.run(settings, options.out, None, progress, options.workers, saved)
         saved.complete()
         saved.discard()

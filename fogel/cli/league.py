@@ -74,7 +74,7 @@ def run_league(options: Namespace) -> int:
     settings = settings_of(options, LeagueSettings())
     check_writable(options)
     from fogel.checkpoint import FOLDER, program
-    from fogel.league.run import run_leagues
+    from fogel.league.run import check_folder, run_leagues
     from fogel.trial.saved_trials import finished_numbers
     from fogel.words import plural
     from fogel.workers import progress
@@ -85,11 +85,12 @@ def run_league(options: Namespace) -> int:
         done = len(finished_numbers(saved, settings.leagues))
         return saved.names() and f"{done} of {plural(settings.leagues, 'league')}"
 
-    with saved_parts(options, options.out / FOLDER, job, far) as saved:
+    check = partial(check_folder, options.out, settings)
+    with saved_parts(options, options.out / FOLDER, job, far, check=check) as saved:
         run = run_leagues(settings, progress=partial(progress, unit="epochs"), workers=options.workers, saved=saved)
         summary = {**run.summary(), "out": str(options.out)}
         print(json.dumps(summary) if options.json else _describe_league(summary))
-        run.save(options.out)
+        run.save(options.out, restart=True)
         saved.discard()
     return 0
 

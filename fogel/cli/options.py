@@ -160,7 +160,7 @@ def add_seed(command: ArgumentParser, default: int | None = None, words: str | N
     words = words or (
         "makes what is drawn repeatable" if default is None else f"where what is drawn starts (default: {default})"
     )
-    return command.add_argument("--seed", type=whole, default=default, metavar="N", help=words or start)
+    return command.add_argument("--seed", type=whole, default=default, metavar="N", help=words)
 
 
 def add_out_folder(command: Parser, default: str, *files: str, words: str = "the results") -> argparse.Action:

@@ -34,8 +34,11 @@ def add_restart(command: Parser) -> Action:
 
 
 @contextmanager
-def executor_of(options: Namespace, module: str) -> Iterator[Any]:
-    """The Executor that the options ask for, None for threads; what can't be had is refused in one line."""
+def executor_of(options: Namespace, module: str, validate: bool = False) -> Iterator[Any]:
+    """The Executor that the options ask for, None for threads; what can't be had is refused in one line.
+
+    To `validate` is Python's work, which processes do side by side and threads don't.
+    """
     if options.scheduler is not None:
         from fogel.cluster import ClusterError, workers
 
@@ -44,7 +47,7 @@ def executor_of(options: Namespace, module: str) -> Iterator[Any]:
                 yield executor
         except ClusterError as problem:
             options.command.error(f"argument --scheduler: {problem}")
-    elif getattr(options, "validate", False):  # checks are Python, which threads don't run side by side
+    elif validate:
         from fogel.cli.processes import Processes
         from fogel.workers import available_cores
 
@@ -61,21 +64,21 @@ def saved_parts(
     job: Any,
     far: Callable[[Saved], Any],
     record: Path | None = None,
-    keep: bool = False,
+    check: Callable[[], object] | None = None,
     argument: str = "--out",
 ) -> Iterator[Saved]:
     """The Saved parts of a command's job; see checkpoint.Saved.
 
     `far(saved)` says how much there is, such as "7 of 20 trials", or nothing if there is none. That is said on standard
-    error before the work begins, and again if the command is interrupted. Another job's folder is refused in one line,
-    which names the `argument` that it came from.
+    error before the work begins, and again if the command is interrupted. What would be lost, such as the finished
+    result that `check()` finds, is refused in one line, which names the `argument` that the place came from.
     """
     place = record.parent if record else folder
 
     def say(words):
         print(f"{options.command.prog}: {words}", file=sys.stderr)
 
-    saved = Saved(folder, job, options.restart, record, keep, say)
+    saved = Saved(folder, job, options.restart, record, say, check)
     try:
         with saying(lambda: f"{far(saved) or 'nothing yet'} saved in {place}; the same command goes on"), saved:
             if there := far(saved):

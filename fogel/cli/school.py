@@ -89,6 +89,7 @@ def add_commands(parts: Any) -> None:
     script.add_argument(
         "--most-sessions", type=whole, default=0, metavar="N", help="no line has more sessions than N (default: 0, all)"
     )
+    add_restart(script)
     add_workers(script, "runs side by side")
     named = dict.fromkeys(("sessions", "matches", "games", "seed", "goal"))
     add_settings(script, choices=SchoolSettings, **named)
@@ -132,7 +133,7 @@ def _schooled(options, settings, arch, rules, argument, root, workers, quiet):
                 saved.discard()
             options.command.error(str(problem))
         if saved:
-            saved.discard()
+            saved.discard(keep_record=True)
     return found
 
 
@@ -155,8 +156,22 @@ def _kept_sessions(options, settings, arch, rules, argument, root):
         count = len(saved.names("session_"))
         return count and plural(count, "session")
 
-    with saved_parts(options, _saved_folder(root), job, far, argument=argument) as saved:
+    check = partial(_check_taught, root, job)
+    with saved_parts(options, _saved_folder(root), job, far, check=check, argument=argument) as saved:
         yield saved
+
+
+def _check_taught(root, job):
+    """Raise SavedError if ROOT.cfg or ROOT.wts is there and another run made it, or nobody knows which."""
+    from fogel.checkpoint import Saved, check_result
+
+    def read(_):
+        if not any(Path(f"{root}{suffix}").exists() for suffix in (".cfg", ".wts")):
+            raise FileNotFoundError
+        there = Saved(_saved_folder(root), {}).recorded()["job"]
+        return {name: there[name] for name in job if name != "program"}
+
+    check_result(Path(f"{root}.wts"), read, {name: value for name, value in job.items() if name != "program"})
 
 
 def _saved_folder(root):
@@ -164,18 +179,19 @@ def _saved_folder(root):
 
 
 def _begun_seed(options):
-    """The seed of a run whose sessions are there and that is not over; None if there is none."""
+    """Return the seed of a run whose sessions are there and that is not over; None if there is none."""
     from fogel.checkpoint import Saved
 
     if not options.root or options.restart:
         return None
     there = Saved(_saved_folder(options.root), {}).recorded()
-    settings = there["job"].get("settings") if there else None
+    settings = there["job"].get("settings") if there and not there["complete"] else None
     return settings.get("seed") if isinstance(settings, dict) else None
 
 
 def run_script(options: Namespace) -> int:
     """`fogel ttt script`."""
+    from fogel.checkpoint import SavedError
     from fogel.ttt.school.school import SchoolSettings
     from fogel.ttt.school.script import SCRIPT as LINES
     from fogel.ttt.school.script import run_script as run
@@ -195,7 +211,11 @@ def run_script(options: Namespace) -> int:
     show = partial(progress, unit="%")
     if options.table:
         return _tabled(options, settings, lines, show)
-    found = run(settings, lines, options.seeds, options.out, progress=show, workers=options.workers)
+    how = {"progress": show, "workers": options.workers, "restart": options.restart}
+    try:
+        found = run(settings, lines, options.seeds, options.out, **how)
+    except SavedError as problem:
+        options.command.error(f"argument --out: {problem}")
     print(json.dumps(found) if options.json else script_text(found))
     return 0
 

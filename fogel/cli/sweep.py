@@ -108,7 +108,7 @@ def run_sweep(options: Any) -> int:
         return saved.names() and f"{len(finished_numbers(saved, todo.trials)):,} of {todo.trials:,} trials"
 
     record = options.out / sweep.RECORD
-    saving = saved_parts(options, options.out / sweep.FOLDER, sweep.job(todo), far, record, keep=True)
+    saving = saved_parts(options, options.out / sweep.FOLDER, sweep.job(todo), far, record)
     try:
         with executor_of(options, sweep.room_of(todo)) as executor:
             table = sweep.run(

@@ -68,7 +68,7 @@ def add_commands(commands: Any) -> None:
 
 def run_taste(options: Namespace) -> int:
     """`fogel taste`."""
-    from fogel.ttt.taste.evolution import BEGUN, TasteSettings, evolve, job, save
+    from fogel.ttt.taste.evolution import BEGUN, TasteSettings, check_folder, evolve, job, save
     from fogel.workers import progress
 
     tastes, jury = _tastes(options), _jury(options)
@@ -79,9 +79,10 @@ def run_taste(options: Namespace) -> int:
         state = saved.load(BEGUN) if BEGUN in saved.names() else None
         return state and f"{len(state['history']):,} of {settings.generations:,} generations"
 
-    with saved_parts(options, options.out / "saved", job(tastes, settings, jury), far) as saved:
+    check = partial(check_folder, options.out, tastes, settings, jury)
+    with saved_parts(options, options.out / "saved", job(tastes, settings, jury), far, check=check) as saved:
         evolution = evolve(tastes, settings, jury, options.workers, progress, saved)
-        save(evolution, options.out, options.best)
+        save(evolution, options.out, options.best, restart=True)
         saved.complete()
         saved.discard()
     summary = _summary(evolution, options)

@@ -13,11 +13,11 @@ import numpy as np
 
 from fogel import drawing
 from fogel.champion import versions
-from fogel.checkpoint import Checkpoint, Saved
+from fogel.checkpoint import Checkpoint, Saved, check_result
 from fogel.files import write_files
-from fogel.kinds import Figure, Floats, Ints, Json
+from fogel.kinds import Figure, FilePath, Floats, Ints, Json
 from fogel.league.agent import Agent
-from fogel.league.files import agent_text, read_agent, save_agent
+from fogel.league.files import agent_text, load_agent, read_agent, save_agent
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import OPPONENTS, FastLeague, LeagueHistory
 from fogel.players import AGENTS
@@ -278,11 +278,14 @@ class LeagueRun:
         values |= {f"points_{name.replace('-', '_')}": self.points(name) for name in OPPONENTS}
         return columns | {name: array.ravel() for name, array in values.items()}
 
-    def save(self, folder: Path) -> None:
-        """Writes league.png, league.svg (see `draw`), league.csv (see `to_table`) and agent.json into a folder.
+    def save(self, folder: Path, restart: bool = False) -> None:
+        """Write league.png, league.svg (see `draw`), league.csv (see `to_table`) and agent.json into a folder.
 
-        All of them or, where one can't be written, none.
+        All of them are written or, where one can't be, none. Raises SavedError if the folder holds leagues of other
+        settings, unless `restart` says that these take their place.
         """
+        if not restart:
+            check_folder(folder, self.settings)
         folder, figure = Path(folder), self.draw()
         folder.mkdir(parents=True, exist_ok=True)
         pictures = {folder / f"league{kind}": drawing.picture(figure, kind) for kind in (".png", ".svg")}
@@ -303,6 +306,11 @@ class LeagueRun:
             axes.set(xlabel="epoch", ylabel=words, ylim=(-0.02, 1.02))
             axes.legend(loc="upper left")
         return figure
+
+
+def check_folder(folder: FilePath, settings: LeagueSettings) -> None:
+    """Raise SavedError if a folder holds the finished leagues of other settings."""
+    check_result(Path(folder) / "agent.json", lambda path: load_agent(path).settings.to_dict(), settings.to_dict())
 
 
 def _lines(axes, values, label, colour):

@@ -123,17 +123,28 @@ def _read_rows(path: Path) -> list[list[str]]:
         raise ValueError(f"{path}: {problem}") from None
 
 
+def find_name(rows: Sequence[Sequence[str]]) -> str | None:
+    """Return the name of the table of TABLES that begins with these rows, None if there is none.
+
+    The columns and the first version tell, so that a file may have any name.
+    """
+    head, first = [*rows, [], []][:2]
+    names = (name for name, table in TABLES.items() if tuple(head) == table.columns)
+    return next((name for name in names if first[:1] == [*TABLES[name].versions][:1]), None)
+
+
 def read(path: Path) -> dict[str, StoredLeagues]:
-    """{version: StoredLeagues} of such a table; raises ValueError if it is not the whole of it."""
+    """{version: StoredLeagues} of such a table; raises ValueError if it is not the whole of one."""
     path = Path(path)
-    if path.stem not in TABLES:
-        raise ValueError(f"{path}: the name must be one of {', '.join(TABLES)}, and .csv")
-    table = TABLES[path.stem]
     head, *rows = _read_rows(path)
+    name = find_name([head, *rows])
+    if name is None:
+        raise ValueError(f"{path}: must be one of the tables {', '.join(TABLES)}, with its columns and versions")
+    table = TABLES[name]
     shape = len(table.versions), table.settings.leagues, len(table.epochs)
     keys = [[v, str(k), str(n)] for v in table.versions for k in range(shape[1]) for n in table.epochs]
     if tuple(head) != table.columns or [row[:3] for row in rows] != keys:
-        raise ValueError(f"{path}: this is not the whole table; `python notebooks/stored.py {path.stem}` makes it")
+        raise ValueError(f"{path}: this is not the whole table; `python notebooks/stored.py {name}` makes it")
     try:
         numbers = np.array([row[3:] for row in rows], dtype=float).reshape(*shape, len(head) - 3)
     except ValueError:

@@ -90,7 +90,7 @@ def climb(
     on from, and written now and then. Raises ValueError if `hidden_nodes` is out of range.
     """
     check_range(hidden_nodes=(hidden_nodes, MOST_HIDDEN_NODES))
-    rules = (settings or Settings()).change(min_hidden=1, max_hidden=hidden_nodes).change(min_hidden=hidden_nodes)
+    rules = settings_of_climb(settings or Settings(), hidden_nodes)
     rng = trial_rng(rules, 0)
     step, goal = engine.compiled(make_climb, (step_weights,)), float(audit.ceiling(rules).payoff)
     population, found, history, starts, since_gain = engine.new_population(2), None, [], 0, PATIENCE
@@ -126,6 +126,11 @@ def climb(
     champion = Champion(network.hidden_weights, network.output_weights, **origin)
     perfect = payoff > goal - NEAR and not audit.mistakes(network, rules)
     return Climb(champion, payoff, perfect, CHUNK * len(history), np.array(history), starts)
+
+
+def settings_of_climb(settings: Settings, hidden_nodes: int) -> Settings:
+    """Return the settings that a climber's network names: all its networks have that many hidden nodes."""
+    return settings.change(min_hidden=1, max_hidden=hidden_nodes).change(min_hidden=hidden_nodes)
 
 
 def check_range(**values: tuple[Any, int]) -> None:

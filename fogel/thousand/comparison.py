@@ -27,7 +27,7 @@ import numpy as np
 
 from fogel.anygame import exact, tables
 from fogel.anygame.settings import GameSettings, game_of, in_a_line
-from fogel.checkpoint import Saved, program
+from fogel.checkpoint import Saved, check_result, program
 from fogel.files import write_files
 from fogel.intervals import mean_and_interval
 from fogel.kinds import FilePath, Floats, Json
@@ -164,6 +164,11 @@ def missing_libraries() -> list[str]:
     return [module for module in LIBRARIES.values() if find_spec(module) is None]
 
 
+def check_folder(folder: FilePath, settings: ComparisonSettings) -> None:
+    """Raise SavedError if a folder holds the finished table of other settings."""
+    check_result(Path(folder) / TABLE, lambda path: read(path).settings.to_dict(), settings.to_dict())
+
+
 def job(settings: ComparisonSettings) -> Json:
     """What says which table a folder holds: plain values."""
     return {"command": "methods", "settings": settings.to_dict(), "program": program("thousand.comparison")}
@@ -179,11 +184,14 @@ def run(
 ) -> GamesTable:
     """Has every method search at every game, and writes TABLE and RECORD into a folder; returns the table.
 
-    Arguments as table.run's; the table depends on none of them. Raises ValueError if a library is not installed.
+    Arguments as table.run's; the table depends on none of them. Raises ValueError if a library is not installed, and
+    SavedError as table.run does.
     """
     if names := missing_libraries():
         raise ValueError(f"methods need {' and '.join(names)}, which `pip install 'fogel[methods]'` installs")
     out = Path(out)
+    if saved is None:
+        check_folder(out, settings)
     out.mkdir(parents=True, exist_ok=True)
     jobs, games = settings.jobs, tasks(settings)
     by_trial = sorted(range(len(jobs)), key=lambda number: jobs[number][2])  # so that all get on alike

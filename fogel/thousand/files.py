@@ -89,8 +89,7 @@ def read(path: FilePath, title: str, kind: Any, words: Sequence[str], whole: Seq
     """
     path = Path(path)
     try:
-        data = read_bytes(path, LARGEST_FILE)
-        text = (decompressed(data, LARGEST_FILE) if path.suffix == ".gz" else data).decode("utf-8")
+        text = decompressed(read_bytes(path, LARGEST_FILE), LARGEST_FILE).decode("utf-8")
         first, said, sealed = [*text.split("\n", 2), "", ""][:3]
         if first != title or said != DIGEST + digest(sealed) or not sealed.startswith(SETTINGS):
             raise ValueError("must begin with its title, its digest and its settings; it was changed")

@@ -24,7 +24,7 @@ import numpy as np
 from fogel import curve
 from fogel.anygame import exact
 from fogel.anygame.settings import GameSettings, in_a_line
-from fogel.checkpoint import Saved, program
+from fogel.checkpoint import Saved, check_result, program
 from fogel.files import write_files
 from fogel.kinds import FilePath, Json
 from fogel.settings import MOST_SEED, Choices, whole
@@ -145,6 +145,11 @@ def learnt(
     }
 
 
+def check_folder(folder: FilePath, settings: ThousandSettings) -> None:
+    """Raise SavedError if a folder holds the finished table of other settings."""
+    check_result(Path(folder) / TABLE, lambda path: read(path).settings.to_dict(), settings.to_dict())
+
+
 def job(settings: ThousandSettings) -> Json:
     """What says which table a folder holds: plain values."""
     return {"command": "games", "settings": settings.to_dict(), "program": program("thousand.table")}
@@ -161,9 +166,12 @@ def run(
     """Draws the games, evolves their trials, and writes TABLE and RECORD into a folder; returns the table.
 
     `executor`, `progress` and `workers` as in curve.run_trials. With `saved` each game's rows are kept there when they
-    are found, and not computed again. The table depends on none of these.
+    are found, and not computed again. The table depends on none of these. Raises SavedError if the folder holds the
+    table of other settings; with `saved`, whoever made that has looked.
     """
     out = Path(out)
+    if saved is None:
+        check_folder(out, settings)
     out.mkdir(parents=True, exist_ok=True)
     games = draw_games(settings.games, settings.seed)
     rows_of(settings.change(trials=1, generations=1), games[0])  # compiled once, before several workers would do it

@@ -6,5 +6,5 @@
 from fogel.contents import door
 
 _HOMES = dict.fromkeys(["Evolution", "Trial"], "trial")
-_HOMES |= dict.fromkeys(["Audit", "Judge", "Keep", "Save", "Watch"], "observers")
+_HOMES |= dict.fromkeys(["Audit", "End", "Judge", "Keep", "Save", "Watch"], "observers")
 __getattr__, __all__ = door(__name__, _HOMES)

@@ -12,6 +12,9 @@ from itertools import chain
 from numbers import Integral
 from typing import Any, ClassVar
 
+import numpy as np
+
+from fogel.checkpoint import from_bytes, to_bytes
 from fogel.settings import Settings
 from fogel.trial.trial import Evolution, exact_payoffs
 
@@ -39,6 +42,13 @@ class Observer:
 
     def note(self, evolution: Evolution, value: Any) -> None:
         """Called whenever the engine has stopped, after generation `evolution.done`: adds to the value."""
+
+    def to_longer(self, value: Any, done: int) -> Any:
+        """Return what this observer of a longer trial would have noted of its first `done` generations, or None.
+
+        `value` was noted of a trial that ended there, by an observer of the same class.
+        """
+        return None
 
     def to_saved(self, value: Any) -> Any:
         """What is saved of the value of a finished trial: an array, or plain values."""
@@ -122,6 +132,10 @@ class Audit(Observer):
         """(generations, 2) of NaN; the engine itself writes into it."""
         return evolution.audit(_numbers(self.at, evolution.settings.generations))
 
+    def to_longer(self, value: Any, done: int) -> Any:
+        """Return the payoffs of the generations that this one audits, if they are known."""
+        return _those_at(value, self.at, done)
+
 
 @dataclass(frozen=True)
 class Judge(Observer):
@@ -144,6 +158,10 @@ class Judge(Observer):
         if evolution.done in _numbers(self.at, evolution.settings.generations):
             value[evolution.done - 1] = exact_payoffs([evolution.best()], self.settings)[0]
 
+    def to_longer(self, value: Any, done: int) -> Any:
+        """Return the values of the generations that this one judges, if they are known."""
+        return _those_at(value, self.at, done)
+
 
 @dataclass(frozen=True)
 class Save(Observer):
@@ -160,6 +178,40 @@ class Save(Observer):
         """Saves, if it is due and the trial is not over."""
         if evolution.done < evolution.settings.generations:
             self.checkpoint.offer(evolution.state)
+
+
+@dataclass(frozen=True)
+class End(Observer):
+    """Notes what a longer trial of the same settings goes on from: `end`, as Evolution.end has it."""
+
+    field = "end"
+
+    def begin(self, evolution: Evolution) -> Any:
+        """Return a dict that is filled after the last generation."""
+        return {}
+
+    def note(self, evolution: Evolution, value: Any) -> None:
+        """Fill it, if the trial is over."""
+        if evolution.done == evolution.settings.generations:
+            value.update(evolution.end())
+
+    def to_saved(self, value: Any) -> Any:
+        """Return it as an array of bytes."""
+        return np.frombuffer(to_bytes(value), dtype=np.uint8)
+
+    def from_saved(self, settings: Settings, trial: int, saved: Any) -> Any:
+        """Return it from these bytes."""
+        return from_bytes(saved.tobytes())
+
+
+def _those_at(value, at, done):
+    """Rows of an array, one a generation, NaN but in those of `at`; None if one of these is not known."""
+    rows = np.array([number - 1 for number in _numbers(at, done) if number <= done], dtype=int)
+    if np.isnan(value[rows]).any():
+        return None
+    found = np.full_like(value, np.nan)
+    found[rows] = value[rows]
+    return found
 
 
 def _numbers(at, last):

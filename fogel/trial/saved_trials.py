@@ -1,14 +1,15 @@
 """What is saved of a trial, and how is it read again? Parts of a checkpoint.Saved, one for each finished trial."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from fogel.checkpoint import Saved
+from fogel.checkpoint import Saved, from_bytes
+from fogel.kinds import Json
 from fogel.network import Network
 from fogel.settings import Settings
-from fogel.trial.observers import Observer
+from fogel.trial.observers import End, Observer
 from fogel.trial.trial import Trial, with_origin
 
 FINISHED, BEGUN = "trial_", "begun_"  # what the names of their parts begin with
@@ -75,3 +76,35 @@ def load_trials(saved: Saved, settings: Settings, observers: Sequence[Observer] 
     fields = {one.field for one in observers}
     found = load_finished(saved, settings.trials).items()
     return {number: trial_of(number, values, settings, observers) for number, values in found if fields <= {*values}}
+
+
+# A finished run goes on.
+
+
+def lengthen(saved: Saved, job: Json, more: int, trials: int, observers: Sequence[Observer]) -> list[int]:
+    """Hand the folder of a finished run over to the `job` of a longer one, each trial as far as it came.
+
+    `saved` holds the finished trials, `more` is how many generations were asked for, and `observers` are the longer
+    run's. Returns the numbers of the trials that must begin again, since what is known of them is not enough.
+    """
+    again = []
+
+    def begun() -> Iterator[tuple[str, dict[str, Any]]]:
+        for number in range(trials):
+            values = saved.load(finished_part(number))
+            if (state := values and _begun_of(values, observers)) is None:
+                again.append(number)
+            else:
+                yield begun_part(number), state
+
+    saved.hand_over(job, more, begun())
+    return again
+
+
+def _begun_of(values, observers):
+    """The state, as of Evolution.state, from which a longer trial goes on; None if too little is known."""
+    state = {name: values[name] for name in ("best_payoff", "mean_hidden_nodes", "parent_of")}
+    state |= {"exact": np.empty((0, 2)), **from_bytes(values[End.field].tobytes())}
+    for one in observers:
+        state[one.field] = one.to_longer(values[one.field], state["done"]) if one.field in values else None
+    return state if all(value is not None for value in state.values()) else None

@@ -22,7 +22,8 @@ class Trial:
     `parent_of[number - 1]`: the number of a network's parent, 0 for a founder. The others are what observers noted (see
     `fogel.trial.observers`): `kept`, the generations asked for, by number; `exact`, for each generation the expected
     payoffs of the network that `best_payoff` belongs to and of the truly best one; `worth`, what the former would earn
-    by a judge's rules, both NaN where nobody asked; `observer`, what watched it.
+    by a judge's rules, both NaN where nobody asked; `observer`, what watched it; `end`, what a longer trial goes on
+    from.
     """
 
     number: int
@@ -34,6 +35,7 @@ class Trial:
     exact: np.ndarray | None = None
     worth: np.ndarray | None = None
     observer: Any = None
+    end: dict[str, Any] = field(default_factory=dict)
 
 
 class Evolution:
@@ -110,14 +112,27 @@ class Evolution:
             **self.population._asdict(),
         }
 
+    def end(self) -> dict[str, Any]:
+        """Return what the generations to come depend on, as small as it can be: the survivors, and the generator.
+
+        It has the same bits wherever the trial was interrupted, and in whichever slots its networks are.
+        """
+        slots, numbers = self.population.slots[self.survivors], np.zeros_like(self.population.numbers)
+        numbers[: len(slots)] = self.population.numbers[slots]
+        numbers[-1] = self.next_number - 1  # in the slot of a network that is gone, so that the next child's follows
+        names = ("nodes", "hidden_links", "output_links", "results")
+        networks = {name: getattr(self.population, name)[slots] for name in names}
+        return {"done": self.done, "rng": self.rng.bit_generator.state, "numbers": numbers, **networks}
+
     def restore(self, state: dict[str, Any]) -> None:
-        """Goes on where another Evolution of the same trial was."""
-        self.done, self.survivors = state["done"], state["survivors"]
+        """Go on where another Evolution of the same trial was; its networks are those of `state`, or those of `end`."""
+        self.done, self.survivors = state["done"], state.get("survivors", np.arange(len(state["nodes"])))
         self.rng.bit_generator.state = state["rng"]
         for name, values in {**self.history._asdict(), **self.arrays}.items():
             values[: len(state[name])] = state[name]
         for name, values in self.population._asdict().items():
-            values[...] = state[name]
+            if name in state:
+                values[: len(state[name])] = state[name]
 
     def look(self) -> Generation:
         """The Generation just evolved, copied from the engine's arrays; the same one if it is asked for again."""

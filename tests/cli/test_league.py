@@ -111,8 +111,8 @@ def test_the_files_are_written_together_or_not_at_all(tmp_path, monkeypatch):
     for fits in range(4):
         room = fits
         with pytest.raises(OSError, match="No space left on device: "):
-            second.save(tmp_path)
+            second.save(tmp_path, restart=True)
         assert tree(tmp_path) == before
     room = 4
-    second.save(tmp_path)
+    second.save(tmp_path, restart=True)
     assert set(tree(tmp_path)) == set(before) and tree(tmp_path)["agent.json"] != before["agent.json"]

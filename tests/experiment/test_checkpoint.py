@@ -74,7 +74,7 @@ def test_another_jobs_parts_are_refused_unless_that_is_complete(tmp_path):
     with Saved(tmp_path, JOB) as saved:
         assert saved.names() == ["one"]  # nothing was lost
         saved.complete()
-    with pytest.raises(SavedError, match="another run"), Saved(tmp_path, other, keep=True):
+    with pytest.raises(SavedError, match="another run"), Saved(tmp_path, other, record=tmp_path / "job.json"):
         pass
     with Saved(tmp_path, other) as saved:
         assert saved.names() == []
@@ -98,6 +98,18 @@ def test_the_program_is_all_that_a_trial_depends_on():
     names = {path.name for path in checkpoint.sources("curve")}
     assert {"settings.py", "network.py", "loops.py", "curve.py", "compiling.py"} <= names
     assert not {"climber.py", "sweep.py", "options.py"} & names
+
+
+def test_the_program_is_what_its_files_hold(tmp_path, monkeypatch):
+    """Not what they are called, nor the first of them alone."""
+    paths = [tmp_path / "a.py", tmp_path / "b.py"]
+    monkeypatch.setattr(checkpoint, "sources", lambda module: paths)
+    found = []
+    for texts in (("1", "2"), ("3", "2"), ("1", "3")):
+        for path, text in zip(paths, texts, strict=True):
+            path.write_text(text)
+        found.append(checkpoint.program.__wrapped__("curve")["files"])
+    assert len({*found}) == 3
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b'{"job": 3}', b"\xff\xfe", b"[]"])
@@ -385,10 +397,10 @@ def test_results_are_written_together_or_not_at_all(tmp_path, monkeypatch):
     for fits in range(7):  # of three champions, the champion, run.json and two pictures
         room = fits
         with pytest.raises(OSError, match="No space left"):
-            second.save(tmp_path)
+            second.save(tmp_path, restart=True)
         assert tree(tmp_path) == before
     room = 7
-    second.save(tmp_path)
+    second.save(tmp_path, restart=True)
     assert set(tree(tmp_path)) == set(before) and tree(tmp_path)["run.json"] != before["run.json"]
 
 
@@ -400,7 +412,7 @@ def test_a_result_that_is_a_folder_changes_nothing(tmp_path, name):
     (tmp_path / name).mkdir()
     before = tree(tmp_path)
     with pytest.raises(IsADirectoryError, match=re.escape(repr(str(tmp_path / name)))):
-        second.save(tmp_path)
+        second.save(tmp_path, restart=True)
     assert tree(tmp_path) == before
 
 

@@ -9,6 +9,7 @@ import shlex
 from dataclasses import replace
 
 import pytest
+from damage import faults
 from places import ROOT
 from systems import MISSING
 
@@ -18,12 +19,14 @@ from fogel.anygame.curve import run_game
 from fogel.anygame.settings import GameSettings
 from fogel.champion import save_champion, versions
 from fogel.checkers import files as checkers_files
+from fogel.checkers import stored as checkers_stored
 from fogel.checkers.evolution import CheckersEvolution
 from fogel.checkers.run import champions_of
 from fogel.checkers.settings import CheckersSettings
 from fogel.cli import main, make_parser
 from fogel.cli.anygame import choices_of
 from fogel.cli.options import settings_of
+from fogel.league import stored as league_stored
 from fogel.league.run import run_leagues
 from fogel.league.settings import LeagueSettings
 from fogel.reproduce import again
@@ -230,9 +233,10 @@ def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys, 
         "'versions' is missing": written("e.json", {name: run[name] for name in run if name != "versions"}),
         "generation must be 1 to 4": written("f.json", {**champion, "generation": 5}),
         "damaged: seed is 3": written("g.json", {**champion, "seed": 3}),
-        "format must be one that can be run again": written("h.json", {"format": "else"}),
-        "no run, player or table": written("i.txt", "words\n"),
-        "sweep.json must stand beside it": written("sweep.csv", (made / "sweep" / "sweep.csv").read_text()),
+        "h.json does not say what made it; what can be run again": written("h.json", {"format": "else"}),
+        "i.txt does not say what made it; what can be run again": written("i.txt", "words\n"),
+        "j.json does not say what made it": written("j.json", '"words"'),
+        "sweep.json, which says what made it, is damaged (it must be": beside_a_sweep(tmp_path, made, '"words"'),
         "agent.json must stand beside it": written("league.csv", (made / "league" / "league.csv").read_text()),
         "give that, sweep.csv": made / "sweep" / "sweep.json",
         "it was changed": written("games.csv", with_one_bit((made / "games" / "games.csv").read_text())),
@@ -247,10 +251,60 @@ def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys, 
         (packed[:-4], "ended before the end"),
         (packed[:10] + b"\xff" + packed[11:], "while decompressing"),
         (gzip.compress(bytes(1_000_001)), "1,000,000 bytes"),
-        (gzip.compress(bytes(1_000_000)), "no run, player or table"),
+        (gzip.compress(bytes(1_000_000)), "does not say what made it"),
     ):
         broken.write_bytes(data)
         assert words in refused(broken, capsys)
+
+
+def beside_a_sweep(folder, made, record):
+    """A sweep's table with something else beside it."""
+    (folder / "sweep.csv").write_text((made / "sweep" / "sweep.csv").read_text())
+    (folder / "sweep.json").write_text(record)
+    return folder / "sweep.csv"
+
+
+@pytest.mark.parametrize("name", ["sweep.json", "run.json", "misere.json", "agent.json", "checkers.json"])
+def test_a_file_that_says_something_damaged_is_refused_in_a_line(name, made, tmp_path):
+    places = {"sweep.json": "sweep/sweep.json", "run.json": "run/run.json", "misere.json": "misere/champion.json"}
+    content = (made / {**places, "agent.json": "league/agent.json"}.get(name, name)).read_bytes()
+    path = beside_a_sweep(tmp_path, made, "{}") if name == "sweep.json" else tmp_path / name
+
+    def read(some):
+        (tmp_path / name).write_bytes(some)
+        return fogel.reproduce.making_of(path)
+
+    kinds = [b"null", b"3", b'"x"', b"[]", b'{"job": 3}', b'{"job": {"cases": [], "settings": {}}}']
+    kinds += [b'{"cases": {}, "settings": {}, "at": []}'] + [b"{}", b'{"format": {}}'] * (name != "sweep.json")
+    for some in kinds:
+        with pytest.raises(ValueError, match=r"\A.*\Z"):
+            read(some)
+    assert not (found := faults(content, read, lambda making, _: making.parts, 5)), found
+
+
+@pytest.mark.parametrize(
+    "name",
+    [f"notebooks/stored/{name}.csv" for name in (*league_stored.TABLES, *checkers_stored.TABLES)]
+    + ["fogel/thousand/thousand.csv.gz", "fogel/thousand/methods.csv.gz", "fogel/ttt/school/script.csv"]
+    + ["notebooks/stored/noise.csv"],
+)
+def test_a_table_is_recognized_by_what_it_says_and_not_by_its_name(name, tmp_path):
+    (tmp_path / "copy").write_bytes((ROOT / name).read_bytes())
+    here, there = (fogel.reproduce.making_of(path) for path in (tmp_path / "copy", ROOT / name))
+    assert here.command.partition(" --generations")[0] == there.command.partition(" --generations")[0]
+    assert [part[:2] for part in here.parts] == [part[:2] for part in there.parts] and here.parts
+
+
+def test_a_sweep_without_its_record_is_tried_and_not_blamed(made, tmp_path, capsys):
+    """Settings that are no column are not known then; a record under another name says them."""
+    path = tmp_path / "x.csv"
+    path.write_text((made / "sweep" / "sweep.csv").read_text())
+    assert main(["reproduce", str(path), "--seconds", "0"]) == 1
+    assert "x.csv: not known: it is not the same as `fogel sweep" in capsys.readouterr().out
+    (tmp_path / "a.json").write_text("[1]")
+    (tmp_path / "y.json").write_text((made / "sweep" / "sweep.json").read_text())
+    assert main(["reproduce", str(path), "--seconds", "0"]) == 0
+    assert "--parents=6" in capsys.readouterr().out
 
 
 def test_an_ancestor_is_found_by_its_generation(tmp_path):

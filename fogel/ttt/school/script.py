@@ -13,7 +13,7 @@ import numpy as np
 
 from fogel import drawing
 from fogel.champion import check_format, read_json, versions
-from fogel.checkpoint import Saved
+from fogel.checkpoint import Saved, check_result
 from fogel.files import make_writable, read_text, write_files
 from fogel.kinds import Figure, FilePath, Json
 from fogel.ttt.rules.rule_files import find_rules
@@ -185,17 +185,25 @@ def run_script(
     executor: Executor | None = None,
     progress: Callable[..., Any] | None = None,
     workers: int | None = None,
+    restart: bool = False,
 ) -> dict[str, Json]:
     """{name: outcome} of some lines of the script, in their order.
 
     With `seeds`, a number, each line is run with the seeds from 0 on, and its names are such as "29-03". In the folder
     `out` each run is written as soon as it is over, and what is found there of the same settings is not run again.
+    Raises SavedError, before any work, if a run of the same name and other settings is there, unless `restart` says to
+    discard all of them.
     """
     work = [(line.name, line.settings(base)) for line in lines]
     if seeds:
         work = [(f"{line.name}-{seed:02}", line.settings(base, seed=seed)) for line in lines for seed in range(seeds)]
     if out:
         make_writable(Path(out))
+        for name, settings in work:
+            if restart:
+                Path(out, f"{name}.json").unlink(missing_ok=True)
+            else:
+                check_result(Path(out, f"{name}.json"), lambda path: _recorded(path)["settings"], settings.to_dict())
     for _ in sessions(work[0][1].change(sessions=1, matches=1, games=1)):
         pass  # compiled once, before several workers would all do it
     done = share_out(partial(_one, work, out), len(work), TICKS, executor, progress, workers)

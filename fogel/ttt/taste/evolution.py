@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel import drawing
-from fogel.checkpoint import Checkpoint, Saved, program
-from fogel.files import csv_text, write_files
+from fogel.checkpoint import Checkpoint, Saved, check_result, program
+from fogel.files import csv_text, read_text, write_files
 from fogel.kinds import FilePath, Json, Rng
 from fogel.settings import MOST_SEED, real, whole
 from fogel.ttt.rules.rule_files import SUFFIX, read_rules, write_rules
@@ -30,6 +30,8 @@ from fogel.ttt.taste.wishes import Taste, judge
 from fogel.workers import local_workers, share_out
 
 BEGUN = "begun"  # the name under which it is saved how far an evolution is
+TABLE, RECORD = "taste.csv", "taste.json"
+LARGEST_RECORD = 100_000_000  # bytes: a line for each generation
 TOURNAMENT = 2  # survivors that are drawn for a child; the best of them is its parent
 TWIN, NO_GAME = "a twin of a survivor", "no rules"
 
@@ -208,12 +210,29 @@ def evolve(
 # What is written.
 
 
-def save(evolution: Breeding, out: FilePath, best: int = 10) -> None:
-    """Writes the `best` games into a folder, a rule file, a card and a picture each, and the table of all survivors.
+def check_folder(
+    folder: FilePath, tastes: Iterable[Taste], settings: TasteSettings, jury: Iterable[str] = JURY
+) -> None:
+    """Raise SavedError if a folder holds the games of another evolution."""
+    made = job(tastes, settings, jury)
+    del made["program"]
+
+    def read(path):
+        there = json.loads(read_text(path, LARGEST_RECORD))
+        return {name: there[name] for name in made}
+
+    check_result(Path(folder) / RECORD, read, made)
+
+
+def save(evolution: Breeding, out: FilePath, best: int = 10, restart: bool = False) -> None:
+    """Write the `best` games into a folder, a rule file, a card and a picture each, and the table of all survivors.
 
     The files of a game are `01-fair.rul`, `.txt` and `.png`, by its place and the table's taste; `taste.csv` has a row
-    for each survivor, `taste.json` the settings, the tastes and the history.
+    for each survivor, `taste.json` the settings, the tastes and the history. Raises SavedError if the folder holds
+    those of another evolution, unless `restart` says that these take their place.
     """
+    if not restart:
+        check_folder(out, evolution.tastes, evolution.settings, evolution.jury)
     files: dict[Path, str | bytes]
     out, files = Path(out), {}
     games = [
@@ -226,8 +245,8 @@ def save(evolution: Breeding, out: FilePath, best: int = 10) -> None:
         files[out / f"{one.rules.name}{SUFFIX}"] = write_rules(one.rules, f"{one.rules.name}{SUFFIX}", words)
         files[out / f"{one.rules.name}.txt"] = card_text(card, [words])
         files[out / f"{one.rules.name}.png"] = drawing.picture(draw_rules(one.rules), ".png")
-    files[out / "taste.csv"] = table(games, cards)
-    files[out / "taste.json"] = (
+    files[out / TABLE] = table(games, cards)
+    files[out / RECORD] = (
         json.dumps(
             {**job(evolution.tastes, evolution.settings, evolution.jury), "history": evolution.history}, indent=1
         )

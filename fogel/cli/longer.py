@@ -1,0 +1,161 @@
+"""How does a finished run go on? `fogel curve --more`, with the settings of the run that its folder holds."""
+
+from __future__ import annotations
+
+from argparse import Action, Namespace
+from dataclasses import fields
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from fogel.cli.options import option_of, whole_number
+from fogel.kinds import Json
+from fogel.settings import PRESETS, QUICK, Settings
+
+MOST_MORE = 100_000
+
+
+def add_more(command: Any) -> Action:
+    """Add the option --more; the workers of a scheduler can't read what it goes on from."""
+    words = "continue the finished run in DIR for N more generations, with the settings of that run"
+    return command.add_argument("--more", type=partial(whole_number, least=1, most=MOST_MORE), metavar="N", help=words)
+
+
+def curve_job(settings: Settings, validate: bool) -> Json:
+    """Return what says which run a folder of `fogel curve` holds, as plain values."""
+    from fogel.checkpoint import program
+
+    job = {"command": "curve", "settings": settings.to_dict(), "validate": validate}
+    return {**job, "program": program(room_of(settings))}
+
+
+def room_of(settings: Settings) -> str:
+    """Return the last module that a run of these settings depends on."""
+    return "curve" if type(settings) is Settings else "anygame"
+
+
+def longer_run(options: Namespace) -> tuple[Settings, bool]:
+    """Return (settings, whether it is validated) of the run that --more asks for, and make its folder ready for it.
+
+    What can't be gone on with is refused in one line.
+    """
+    from fogel.checkpoint import FOLDER, Saved, SavedError
+
+    folder = options.out / FOLDER
+    there: Any = Saved(folder, {}).recorded()
+    settings, validate = _run_there(options, there)
+    if there["complete"]:
+        before, after = settings, _longer(options, settings)
+    elif there["more"] == options.more:
+        before, after = settings.change(generations=settings.generations - options.more), settings
+    else:
+        command = _command(options, settings, validate)
+        options.command.error(
+            f"argument --more: the run in {options.out} is not finished: run it again without --more to finish it "
+            f"({command})"
+        )
+    _check_options(options, before, validate)
+    if there["complete"]:
+        try:
+            _hand_over(options, folder, (before, after), validate)
+        except SavedError as problem:
+            options.command.error(f"argument --more: {problem}")
+    return after, validate
+
+
+def _longer(options, settings):
+    """The settings with more generations."""
+    try:
+        return settings.change(generations=settings.generations + options.more)
+    except ValueError as problem:
+        options.command.error(f"argument --more: {problem}")
+
+
+def _run_there(options: Namespace, there: Any) -> tuple[Settings, bool]:
+    """(settings, whether it was validated) of the run in the folder, finished or not."""
+    from fogel.anygame.settings import GameSettings
+
+    if there is None or (there and there["job"].get("command") != "curve"):
+        options.command.error(
+            f"argument --more: there is no run in {options.out} to go on with: begin one without --more, "
+            "by `fogel curve --generations N`"
+        )
+    try:
+        values, validate = there["job"]["settings"], there["job"]["validate"]
+        settings = (GameSettings if "game" in values else Settings).from_dict(values)
+    except (KeyError, TypeError, ValueError):
+        options.command.error(f"argument --more: {options.out} is damaged, or was made by another version of fogel")
+    if there["job"] != curve_job(settings, validate):
+        command = _command(options, _longer(options, settings) if there["complete"] else settings, validate)
+        options.command.error(
+            f"argument --more: the run in {options.out} was made by another version of the program, which may go on "
+            f"otherwise: run it from scratch ({command} --restart)"
+        )
+    return settings, validate
+
+
+def _command(options, settings, validate):
+    """The command that makes a run of these settings in this folder, by itself."""
+    import shlex
+
+    from fogel.curve import command_of
+
+    return f"{command_of(settings)}{' --validate' * validate} --out {shlex.quote(str(options.out))}"
+
+
+def _check_options(options, settings, validate):
+    """Refuses options that say something else than the run that is there."""
+    from fogel.anygame.settings import game_of
+    from fogel.ttt.rules.rule_files import write_rules
+
+    there = {**settings.to_dict(), "validate": validate}
+    given = {item.name: getattr(options, item.name) for item in fields(Settings)}
+    given |= {"seat": options.seat, "opponent": getattr(options.opponent, "name", options.opponent), "validate": options.validate or None}
+    if options.game is not None:
+        try:
+            given["game"] = write_rules(game_of(options.game))
+        except (ValueError, OSError) as problem:
+            options.command.error(f"argument --game: {problem}")
+    said = [(option_of(name), name, value) for name, value in given.items() if value is not None]
+    said += [("--preset", *item) for item in PRESETS[options.preset].items()]
+    said += [("--quick", *item) for item in QUICK.items() if options.quick]
+    for option, name, value in said:
+        if name not in there:
+            options.command.error(f"argument {option}: the run in {options.out} is of the standard game, not another")
+        if there[name] != value:
+            words = "another game" if name == "game" else f"{name} {_shown(there[name])}, not {_shown(value)}"
+            options.command.error(f"argument {option}: the run in {options.out} has {words}; --more goes on with that")
+
+
+def _shown(value):
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+
+
+def _hand_over(options, folder: Path, both: tuple[Settings, Settings], validate: bool) -> None:
+    """Makes the folder of a finished run that of the longer one."""
+    import sys
+
+    from fogel.checkpoint import Saved
+    from fogel.curve import check_folder
+    from fogel.invariants import Validator
+    from fogel.trial.observers import Watch
+    from fogel.trial.saved_trials import lengthen
+
+    before, after = both
+    observers: list[Any] = [Watch(Validator)] if validate else []
+    if room_of(after) == "anygame":
+        from fogel.anygame.curve import observers_of
+
+        observers += observers_of(after)  # type: ignore[arg-type]
+
+    def say(words):
+        print(f"{options.command.prog}: {words}", file=sys.stderr)
+
+    check_folder(options.out, before)
+    with Saved(folder, curve_job(before, validate), say=say) as saved:
+        again = lengthen(saved, curve_job(after, validate), options.more, after.trials, observers)
+    if again:
+        say(
+            f"{len(again)} of {after.trials} trials begin again at generation 1: what was kept of them is not enough "
+            f"for {after.generations} generations"
+        )

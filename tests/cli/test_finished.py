@@ -1,0 +1,296 @@
+"""Finished results: those of other settings are never overwritten, and a finished run can go on."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from same import tree
+
+from fogel import Settings, run_trials, workers
+from fogel.anygame.curve import run_game
+from fogel.anygame.settings import GameSettings
+from fogel.champion import load_champion, save_champion
+from fogel.checkpoint import SavedError
+from fogel.cli import main
+from fogel.league.run import run_leagues
+from fogel.league.settings import LeagueSettings
+from fogel.ttt.taste.evolution import TasteSettings, evolve, save
+from fogel.ttt.taste.wishes import find_taste
+
+SIZE = ["--trials", "2", "--parents", "6", "--rivals", "3"]
+TASTE = ["taste", "--taste", "fair", "--generations", "1", "--parents", "3", "--children", "3", "--squares", "4"]
+CHECKERS = ["checkers", "--preset", "small", "--trials", "1", "--generations", "1", "--parents", "2", "--games", "1"]
+CHECKERS += ["--first-hidden", "2", "--second-hidden", "2", "--plies", "1", "--extension", "0", "--limit", "20"]
+LEAGUE = ["league", "--leagues", "1", "--epochs", "2", "--agents", "10", "--survivors", "5", "--hidden", "3"]
+EXACT = ["evolve", "--exact", "--most", "10"]
+GAME = "000 000; win 111; win 1 1"
+MADE = {  # by name: a command, what is changed of it, and the words that say so
+    "checkers": ([*CHECKERS, "--out"], ["--seed", "5"], "not 5"),
+    "curve": (["curve", *SIZE, "--generations", "3", "--out"], ["--slip", "0.3"], "slip is 0.1 there, not 0.3"),
+    "evolve": (["evolve", *SIZE[2:], "--generations", "3", "--out"], ["--seed", "5"], "seed is 1993 there, not 5"),
+    "exact": ([*EXACT, "--hidden-nodes", "1", "--out"], ["--hidden-nodes", "2"], "min_hidden is 1 there, not 2"),
+    "games": (["games", "--games", "1", "--trials", "1", "--generations", "1", "--out"], ["--seed", "5"], "seed is 29"),
+    "league": ([*LEAGUE, "--out"], ["--masking"], "masking is false there, not true"),
+    "other game": (["curve", *SIZE, "--generations", "3", "--game", GAME, "--out"], ["--seat", "second"], "seat is"),
+    "school": (["ttt", "school", "--sessions", "1", "--games", "4", "--save"], ["--seed", "5"], "seed is 0"),
+    "script": (
+        ["ttt", "script", "--only", "12", "--most-sessions", "1", "--out"],
+        ["--trainer", "random"],
+        "trainer is",
+    ),
+    "sweep": (["sweep", "--over", "slip", "0,1", *SIZE, "--generations", "3", "--out"], ["--at", "2"], "at is [1, 3]"),
+    "taste": ([*TASTE, "--out"], ["--jury", "average"], "jury is "),
+}
+
+
+def changed(command, options):
+    """The command with another value of an option, or with one more."""
+    *front, place = command
+    if options[0] in front:
+        at = front.index(options[0])
+        front[at : at + len(options)] = []
+    return [*front, *options, place]
+
+
+def refused(capsys, arguments):
+    """The one line that a wrong call prints."""
+    with pytest.raises(SystemExit) as stop:
+        main([*map(str, arguments)])
+    out, err = capsys.readouterr()
+    assert stop.value.code == 2 and out == "" and err.count("\n") == 1, err
+    return err
+
+
+def without_saved(folder):
+    return {name: content for name, content in tree(folder).items() if "saved/" not in name}
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_a_finished_result_of_other_settings_is_refused_in_a_line(name, tmp_path, capsys):
+    command, options, words = MADE[name]
+    place = tmp_path / "00"
+    assert main([*command, str(place)]) == 0
+    made = tree(tmp_path)
+    capsys.readouterr()
+    line = refused(capsys, [*changed(command, options), place])
+    assert words in line and "--restart)" in line and str(place) in line
+    assert tree(tmp_path) == made
+    assert main([*command, str(place)]) == 0  # the same again
+    assert tree(tmp_path) == made
+    assert main([*changed(command, options), str(place), "--restart"]) == 0
+    assert without_saved(tmp_path) != {name: made[name] for name in without_saved(tmp_path) if name in made}
+
+
+@pytest.mark.parametrize("name", [name for name in MADE if name != "sweep"])
+def test_a_result_that_does_not_say_what_made_it_is_refused(name, tmp_path, capsys):
+    """Such as a file of somebody else's."""
+    command, place = MADE[name][0], tmp_path / "00"
+    files = {"evolve": "00", "exact": "00", "games": "00/games.csv", "league": "00/agent.json", "school": "00.wts"}
+    files |= {"checkers": "00/champion.json", "taste": "00/taste.json", "script": "00/12.json"}
+    path = tmp_path / files.get(name, "00/run.json")
+    path.parent.mkdir(exist_ok=True)
+    path.write_text('"mine"')
+    assert f"{path} is there and does not say which run made it" in refused(capsys, [*command, place])
+    assert [*tree(tmp_path).values()] == [b'"mine"']
+
+
+SMALL = Settings(trials=1, generations=2, parents=4, rivals=2)
+FAIR = [find_taste("fair")]
+
+
+def some_games(seed):
+    return evolve(FAIR, TasteSettings(generations=1, parents=2, children=2, squares=4, seed=seed))
+
+
+SAVES = {  # by name: what saves the results of a seed into a folder
+    "curve": lambda seed: run_trials(SMALL.change(seed=seed)).save,
+    "other game": lambda seed: run_game(GameSettings(game=GAME, **{**SMALL.to_dict(), "seed": seed})).save,
+    "league": lambda seed: run_leagues(LeagueSettings(leagues=1, epochs=1, agents=6, survivors=3, seed=seed)).save,
+    "taste": lambda seed: lambda folder, **options: save(some_games(seed), folder, **options),
+}
+
+
+@pytest.mark.parametrize("name", SAVES)
+def test_python_refuses_it_too(name, tmp_path):
+    SAVES[name](1)(tmp_path)
+    made = tree(tmp_path)
+    with pytest.raises(SavedError, match="seed is 1 there, not 2"):
+        SAVES[name](2)(tmp_path)
+    SAVES[name](1)(tmp_path)
+    assert tree(tmp_path) == made
+    SAVES[name](2)(tmp_path, restart=True)
+    assert tree(tmp_path) != made
+
+
+def test_a_network_of_another_trial_is_not_overwritten(tmp_path, capsys):
+    """Its settings are the same."""
+    assert main([*MADE["curve"][0], str(tmp_path)]) == 0
+    shutil.copy(tmp_path / "champions" / "trial_01.json", tmp_path / "mine.json")
+    capsys.readouterr()
+    again = ["evolve", *SIZE[2:], "--generations", "3", "--out", tmp_path / "mine.json"]
+    assert "trials is 2 there, not 20" in refused(capsys, again)
+    champion = load_champion(tmp_path / "mine.json")
+    save_champion(tmp_path / "mine.json", champion, settings=champion.settings.change(trials=20))
+    assert "trial is 1 there, not 0" in refused(capsys, again)
+
+
+# Going on.
+
+GAMES = {"a game": ["--game", GAME, "--opponent", "perfect"], "few survivors": ["--survivors", "highest-score"]}
+RUNS = {
+    "usual": [],
+    "exact": ["--evaluation", "exact", "--best-player", "highest-exact"],
+    "payoffs are kept": ["--no-replay-parents", "--parents", "8"],
+    **GAMES,
+}
+
+
+def curve(folder, generations, *more):
+    return main(["curve", *SIZE, "--generations", str(generations), "--out", str(folder), *map(str, more)])
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_more_leaves_what_one_longer_run_leaves(name, tmp_path, capsys):
+    """Files that are saved too, in several steps, and with any number of workers."""
+    assert curve(tmp_path / "here", 5, *RUNS[name]) == 0
+    for more, workers_ in ((1, 1), (43, 3)):
+        assert main(["curve", "--more", str(more), "--out", str(tmp_path / "here"), "--workers", str(workers_)]) == 0
+    assert "begin again" not in capsys.readouterr().err
+    assert curve(tmp_path / "there", 49, *RUNS[name]) == 0
+    assert tree(tmp_path / "here") == tree(tmp_path / "there")
+
+
+def test_more_of_a_long_game_begins_again_where_other_generations_are_judged(tmp_path, capsys):
+    options = ["--game", GAME, "--trials", "1"]
+    assert curve(tmp_path / "here", 60, *options) == 0
+    assert main(["curve", "--more", "60", "--out", str(tmp_path / "here")]) == 0
+    err = capsys.readouterr().err
+    assert "1 of 1 trials begin again at generation 1: what was kept of them is not enough for 120" in err
+    assert curve(tmp_path / "there", 120, *options) == 0
+    assert tree(tmp_path / "here") == tree(tmp_path / "there")
+
+
+def test_a_damaged_part_begins_again_and_a_validated_run_too(tmp_path, capsys):
+    assert curve(tmp_path / "here", 3, "--validate") == 0
+    (tmp_path / "here" / "saved" / "trial_0000001.part").write_bytes(b"")
+    assert main(["curve", "--more", "2", "--out", str(tmp_path / "here")]) == 0
+    out, err = capsys.readouterr()
+    assert "2 of 2 trials begin again" in err and "No invariant was breached" in out
+    assert curve(tmp_path / "there", 5, "--validate") == 0
+    assert tree(tmp_path / "here") == tree(tmp_path / "there")
+
+
+@pytest.fixture
+def finished(tmp_path):
+    assert curve(tmp_path, 3) == 0
+    return tmp_path
+
+
+def interrupted(monkeypatch, arguments):
+    """The command, interrupted when a generation is done."""
+
+    def progress(generations, **options):
+        for _ in generations:
+            raise KeyboardInterrupt
+        return iter(())
+
+    with monkeypatch.context() as patch:
+        patch.setattr(workers, "progress", progress)
+        assert main([*map(str, arguments)]) == 130
+
+
+@pytest.mark.parametrize("by", ["--more", "--generations"])
+def test_more_goes_on_after_an_interruption(by, finished, tmp_path_factory, monkeypatch, capsys):
+    whole = tmp_path_factory.mktemp("whole")
+    assert curve(whole, 300) == 0
+    before = without_saved(finished)
+    more = ["curve", "--more", 297, "--out", finished, "--workers", 1]
+    interrupted(monkeypatch, more)
+    assert without_saved(finished) == before  # the shorter run's results stay until then
+    capsys.readouterr()
+    line = refused(capsys, ["curve", "--more", 5, "--out", finished])
+    assert "is not finished: run it again without --more to finish it (fogel curve --trials=2 --generations=300" in line
+    again = more if by == "--more" else ["curve", *SIZE, "--generations", 300, "--out", finished]
+    interrupted(monkeypatch, again)
+    assert main([*map(str, again)]) == 0
+    assert tree(finished) == tree(whole)
+
+
+def test_more_killed_while_it_hands_the_folder_over(finished, tmp_path_factory, monkeypatch):
+    """Before the record says so, and after it, when parts of the shorter run are still there."""
+    import fogel.checkpoint
+
+    whole = tmp_path_factory.mktemp("whole")
+    assert curve(whole, 5) == 0
+    for stop in ("write", "clear"):
+        usual = fogel.checkpoint.write_file
+
+        def write(path, content, usual=usual):
+            if Path(path).name == "job.json" and b"more" in str(content).encode():
+                raise KeyboardInterrupt
+            usual(path, content)
+
+        def clear(saved, names):
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patch:
+            if stop == "write":
+                patch.setattr(fogel.checkpoint, "write_file", write)
+            else:
+                patch.setattr(fogel.checkpoint.Saved, "_clear", clear)
+            assert main(["curve", "--more", "2", "--out", str(finished)]) == 130
+    assert main(["curve", "--more", "2", "--out", str(finished)]) == 0
+    assert tree(finished) == tree(whole)
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        (["--slip", "0.3"], "argument --slip: the run in {} has slip 0.1, not 0.3"),
+        (["--no-bias"], "argument --bias: the run in {} has bias yes, not no"),
+        (["--generations", "4"], "argument --generations: the run in {} has generations 3, not 4"),
+        (["--quick"], "argument --quick: the run in {} has trials 2, not 5"),
+        (["--preset", "paper-1993"], "argument --preset: the run in {} has trials 2, not 30"),
+        (["--game", "misere"], "argument --game: the run in {} is of the standard game"),
+        (["--opponent", "perfect"], "argument --opponent: the run in {} is of the standard game"),
+        (["--validate"], "argument --validate: the run in {} has validate no, not yes"),
+        (["--restart"], "argument --more: doesn't go with --restart"),
+        (["--scheduler", "tcp://localhost:1"], "argument --more: doesn't go with --scheduler"),
+        (["--more", "0"], "argument --more: must be a whole number from 1"),
+        (["--more", "99998"], "argument --more: generations must be a whole number from 1 to 100000"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_options_that_contradict_the_run_are_refused(options, words, finished, capsys):
+    before = tree(finished)
+    capsys.readouterr()
+    assert words.format(finished) in refused(capsys, ["curve", "--more", 2, *options, "--out", finished])
+    assert tree(finished) == before
+
+
+def test_options_that_say_what_the_run_says_are_accepted(finished):
+    assert main(["curve", "--more", "2", *SIZE, "--slip", "0.1", "--generations", "3", "--out", str(finished)]) == 0
+    assert json.loads((finished / "run.json").read_text())["settings"]["generations"] == 5
+
+
+def test_more_needs_a_finished_run_of_this_program(finished, tmp_path, capsys):
+    record = finished / "saved" / "job.json"
+    there = json.loads(record.read_text())
+    capsys.readouterr()
+
+    def line():
+        return refused(capsys, ["curve", "--more", 2, "--out", finished])
+
+    record.write_text(json.dumps({**there, "complete": False}))
+    assert "is not finished: run it again without --more to finish it" in line()
+    there["job"]["program"]["files"] = "0"
+    record.write_text(json.dumps(there))
+    words = line()
+    assert "was made by another version of the program" in words and "--generations=5" in words and "--restart" in words
+    record.write_text("{")
+    assert "is damaged" in line()
+    record.unlink()
+    assert "there is no run in" in line() and "there is no run in" in line()
+    assert "there is no run in" in refused(capsys, ["curve", "--more", 2, "--out", tmp_path / "nowhere"])
+    assert not (tmp_path / "nowhere").exists()

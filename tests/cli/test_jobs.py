@@ -1,0 +1,131 @@
+"""Saved work says of which job it is: another value of any entry is refused, and all options that matter are in it."""
+
+import json
+from dataclasses import fields
+
+import pytest
+
+from fogel import checkpoint
+from fogel.anygame.settings import GameSettings
+from fogel.checkers.settings import CheckersSettings
+from fogel.checkpoint import Saved
+from fogel.cli import main
+from fogel.league.settings import LeagueSettings
+from fogel.settings import Settings
+from fogel.thousand.comparison import ComparisonSettings
+from fogel.thousand.table import ThousandSettings
+from fogel.ttt.school.school import SchoolSettings
+from fogel.ttt.taste.evolution import TasteSettings
+
+GAME = "0000 0000; win 111"
+ALONE = ("evolve", "exact", "teacher")  # commands without workers
+
+
+def other(item, value):
+    """Another value of a setting, near it, as an option."""
+    option, about = item.name.replace("_", "-"), item.metadata
+    if about["kind"] is bool:
+        return f"--no-{option}" if value else f"--{option}"
+    if about["kind"] is str:
+        return f"--{option}={next(word for word in about['choices'] if word != value)}"
+    if about["kind"] is int:
+        return f"--{option}={value + 1 if value < about['most'] else value - 1}"
+    middle = (about["least"] + min(about["most"], 1.0)) / 2
+    return f"--{option}={middle if middle != value else middle / 2}"
+
+
+def options_of(choices, without=(), **changes):
+    """Another value of each setting; `changes` are options that need another one beside them."""
+    default = {"games": "--games=40"} if issubclass(choices, Settings) else {}
+    default |= {"forced_replies": "--forced-replies --games=24"} if choices is GameSettings else {}
+    known = {**default, **changes}
+    names = [item for item in fields(choices) if item.name not in without]
+    return [known.get(item.name) or other(item, item.default) for item in names]
+
+
+SIZES = ("rows", "columns", "men")
+COMMANDS = {  # by name: a command, the place's option, options of which each makes another job
+    "checkers": ("checkers --preset small", "--out", [
+        *options_of(CheckersSettings, SIZES, judged_by="--judged-by=pieces"), "--men 4"]),
+    "curve": ("curve", "--out", [*options_of(Settings), "--validate", "--preset=paper-1993", "--quick"]),
+    "evolve": ("evolve", "--out", [*options_of(Settings, ("trials", "champion")), "--exact"]),
+    "exact": ("evolve --exact", "--out", [
+        *options_of(Settings, ("trials", "champion")), "--hidden-nodes=3", "--most=7000"]),
+    "games": ("games", "--out", options_of(ThousandSettings)),
+    "league": ("league", "--out", options_of(LeagueSettings)),
+    "methods": ("methods", "--out", options_of(ComparisonSettings)),
+    "other game": (f"curve|--game|{GAME}", "--out", [*options_of(GameSettings, ("game",)), "--game=misere"]),
+    "school": ("ttt school", "--save", [*options_of(SchoolSettings), "--rules=misere", "--arch=small.cfg"]),
+    "sweep": ("sweep --over slip 0,0.2", "--out", [
+        *options_of(Settings, ("slip", "champion", "best_player")), "--at=5", "--over marker own"]),
+    "taste": ("taste --taste fair", "--out", [*options_of(TasteSettings), "--taste=deep", "--jury=average"]),
+    "teacher": ("ttt -s 2 -m 1 -g 4 -R 1 -r standard -p two.pla", "-b", [
+        "-s 3", "-m 2", "-g 5", "-R 2", "-r misere", "-l 9", "-M 0.5"]),
+}  # fmt: skip
+
+
+class Asked(Exception):
+    """Raised with the job of a command, in place of its work."""
+
+
+@pytest.fixture
+def ask(monkeypatch, tmp_path):
+    """`ask(name, options)`: the job of a command with further options."""
+    from fogel.ttt.school.network import Arch
+    from fogel.ttt.school.network_files import write_arch
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "two.pla").write_text("2\ntrad idiot\nnn perfect small.cfg\n")
+    (tmp_path / "small.cfg").write_text(write_arch(Arch(hidden=(3,))))
+
+    def asked(saved):
+        raise Asked(saved)
+
+    def find(name, options=""):
+        with monkeypatch.context() as patch, pytest.raises(Asked) as found:
+            patch.setattr(checkpoint.Saved, "__enter__", asked)
+            main(arguments(name, options))
+        return found.value.args[0]
+
+    return find
+
+
+def arguments(name, options=""):
+    command, place, _ = COMMANDS[name]
+    return [*command.replace(" ", "|" if "|" not in command else " ").split("|"), *options.split(), place, "place/00"]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_that_matters_makes_another_job(name, ask):
+    usual, jobs = ask(name).job, []
+    for options in COMMANDS[name][2]:
+        jobs.append(ask(name, options).job)
+        assert jobs[-1] != usual, options
+    assert len({json.dumps(job, sort_keys=True) for job in jobs}) == len(jobs)
+    for options in ["--restart", *["--json"] * (name != "teacher"), *["--workers=2"] * (name not in ALONE)]:
+        assert ask(name, options).job == usual, options
+
+
+def altered(values):
+    """(where, copies of nested plain values in which one entry is another) for each entry."""
+    for name, value in values.items():
+        if isinstance(value, dict):
+            yield from ((f"{name}.{where}", {**values, name: one}) for where, one in altered(value))
+        yield name, {key: one for key, one in values.items() if key != name}
+        if not isinstance(value, dict):
+            yield name, {**values, name: [value, "another"]}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_folder_of_a_job_with_another_entry_is_refused(name, ask, tmp_path, capsys):
+    usual = ask(name)
+    record = usual.record if usual.keep else None
+    for where, job in altered(usual.job):
+        with Saved(usual.folder, job, restart=True, record=record) as saved:
+            saved.save("trial_0000000", {"x": 1})
+        with pytest.raises(SystemExit) as stop:
+            main(arguments(name))
+        out, err = capsys.readouterr()
+        assert stop.value.code == 2 and out == "" and err.count("\n") == 1, where
+        assert "is of another run: " in err and "--restart" in err, where
+        assert saved.names() == ["trial_0000000"]

@@ -8,11 +8,11 @@ from fogel.classroom.exercises import (
     agree_on_draws,
     attempt,
     attempt_on_draws,
+    on_copies,
     only_calls,
     passes,
     predicted,
     target,
-    unchanged,
 )
 from fogel.classroom.mistakes import apart, mistake, mistake_of_function, same
 from fogel.classroom.problems import (
@@ -45,6 +45,7 @@ __all__ = [
     "examples",
     "mistake",
     "mistake_of_function",
+    "on_copies",
     "only_calls",
     "passes",
     "plain",
@@ -54,6 +55,5 @@ __all__ = [
     "same",
     "sketch",
     "target",
-    "unchanged",
     "what_is_wrong",
 ]

@@ -8,12 +8,12 @@ has to do. All of them say what kind of mistake it is, and only a third wrong an
 
 from __future__ import annotations
 
-import copy
 import inspect
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, KeysView, Sequence, ValuesView
 from numbers import Real
 from typing import Any
 
@@ -22,9 +22,10 @@ import numpy as np
 from fogel import drawing
 from fogel.classroom.mistakes import mistake, mistake_of_function, same, shortened
 from fogel.encoding import decode, positions
-from fogel.kinds import Board
+from fogel.kinds import Board, Mark
 
 NOT_YET = "Not written yet."
+COPY = "let it work on a copy"
 COLUMNS = 84  # that a page of the book shows
 TOLD_AT = 3  # the different wrong answer to an exercise that is told the right one
 ASKED = 48  # boards, or draws, that the kind of a function's mistake is read from
@@ -81,32 +82,44 @@ def _first_difference_on_draws(mine, fogels, times, within):
     return None
 
 
-def attempt(mine: Callable, fogels: Callable, boards: Sequence[Board] | None = None, within: float = 0.0) -> None:
+def attempt(
+    mine: Callable,
+    fogels: Callable,
+    boards: Sequence[Board] | None = None,
+    within: float = 0.0,
+    marks: Sequence[Mark] = (),
+) -> None:
     """`agree` for an exercise: an answer that is unfinished, wrong or stops is no error.
 
-    A wrong one is told what kind of mistake it is, and on which board it shows.
+    A wrong one is told what kind of mistake it is, and on which board it shows. With `marks` both are functions of a
+    board and a mark, and are asked about all boards for each mark.
     """
     boards = _all_boards() if boards is None else boards
-    _attempt(_attempt_on_boards, mine, fogels, boards, within)
+    _attempt(_attempt_on_boards, mine, fogels, boards, within, marks)
 
 
-def attempt_on_draws(mine: Callable, fogels: Callable, times: int = 1000, within: float = 0.0) -> None:
-    """`agree_on_draws` for an exercise: an answer that is unfinished, wrong or stops is no error."""
-    _attempt(_attempt_on_seeds, mine, fogels, times, within)
+def attempt_on_draws(mine: Callable, fogels: Callable, times: int = 1000, within: float = 0.0, of: str = "") -> None:
+    """`agree_on_draws` for an exercise: an answer that is unfinished, wrong or stops is no error.
+
+    `of` says what the numbers name that are returned, such as a "row"; a name is not too large or too small.
+    """
+    _attempt(_attempt_on_seeds, mine, fogels, times, within, of)
 
 
-def _attempt_on_boards(mine, fogels, boards, within):
-    found = _first_difference(mine, fogels, boards, within)
-    if not found:
-        return print(f"The same on all {len(boards):,} boards.")
-    board, answers = found
-    shown = answers if _is_told(_name_of(fogels), (decode(board), shortened(answers[0]))) else answers[:1]
-    kind = mistake_of_function(mine, fogels, [board, *boards[:: max(1, len(boards) // ASKED)]], within)
-    _draw(board, *shown)
-    return _say_difference(kind, f"on this board:\n{decode(board)}", shown)
+def _attempt_on_boards(mine, fogels, boards, within, marks):
+    for mark in marks or ((),):
+        for_mark = (mark,) if marks else ()
+        pair = [lambda board, function=function: function(board, *for_mark) for function in (mine, fogels)]  # noqa: B023
+        if found := _first_difference(*pair, boards, within):
+            board, answers = found
+            shown = answers if _is_told(_name_of(fogels), (decode(board), shortened(answers[0]))) else answers[:1]
+            kind = mistake_of_function(*pair, [board, *boards[:: max(1, len(boards) // ASKED)]], within)
+            _draw(board, *shown)
+            return _say_difference(kind, _where(board, *for_mark), shown)
+    return print(f"The same on all {len(boards):,} boards.")
 
 
-def _attempt_on_seeds(mine, fogels, times, within):
+def _attempt_on_seeds(mine, fogels, times, within, of):
     found = _first_difference_on_draws(mine, fogels, times, within)
     if not found:
         return print(f"The same on {times:,} sets of random draws.")
@@ -114,7 +127,7 @@ def _attempt_on_seeds(mine, fogels, times, within):
     shown = answers if _is_told(_name_of(fogels), (seed, shortened(answers[0]))) else answers[:1]
     seeds = [seed, *range(min(times, ASKED // 8))]
     mine, fogels = (lambda one, function=function: function(np.random.default_rng(one)) for function in (mine, fogels))
-    kind = mistake_of_function(mine, fogels, seeds, within)
+    kind = mistake_of_function(mine, fogels, seeds, within, of)
     return _say_difference(kind, f"with np.random.default_rng({seed}):", shown)
 
 
@@ -141,18 +154,20 @@ class Stopped(Exception):
 
 
 def _attempt(check, mine, *rest):
-    def written(given):
-        own = copy.copy(given) if isinstance(given, (list, np.ndarray)) else given
+    def written(given, *mark):
+        own = _copied(given)
         try:
-            answer = mine(own)
+            answer = _read(mine(own, *mark))
         except NotImplementedError:
             raise Unwritten from None
+        except Changed as trouble:
+            raise Stopped(trouble) from trouble
         except Exception as trouble:
-            raise Stopped(f"your function stops {_where(given)}\n{_told(trouble)}") from trouble
+            raise Stopped(f"your function stops {_where(given, *mark)}\n{_told(trouble)}") from trouble
         if _unwritten(answer):
             raise Unwritten
         if own is not given and not _is_as_before(own, given):
-            raise Stopped(f"your function changes the board that it is given; let it work on a copy\n{decode(given)}")
+            raise Stopped(f"your function changes the board that it is given; {COPY}\n{decode(given)}")
         return answer
 
     try:
@@ -163,11 +178,12 @@ def _attempt(check, mine, *rest):
         print("Not yet:", trouble)
 
 
-def _where(given):
-    """What a function was given, a board or a generator, as the end of a sentence."""
+def _where(given, *mark):
+    """What a function was given, a generator or a board and perhaps a mark, as the end of a sentence."""
     if isinstance(given, np.random.Generator):
         return f"with np.random.default_rng({given.bit_generator.seed_seq.entropy}):"
-    return f"on this board:\n{decode(given)}"
+    asked = f", asked for {'X' if mark[0] == 1 else 'O'}" if mark else ""
+    return f"on this board{asked}:\n{decode(given)}"
 
 
 HINTS = {
@@ -186,15 +202,50 @@ def _told(trouble):
     return f"{said} ({hints[0]})" if hints else said
 
 
-def unchanged(function: Callable, *given: Any) -> bool:
-    """Whether a function leaves what it is given as it was; it is called with copies."""
-    copies = copy.deepcopy(given)
-    function(*copies)
-    return _is_as_before(copies, given)
+class Changed(Exception):
+    """A reader's function has changed what it was given: the sentence says which argument."""
+
+
+def on_copies(function: Callable) -> Callable:
+    """Return a reader's function as checks call it: with copies of all lists, arrays and dictionaries.
+
+    A call raises Changed, which the checks report, if the function has changed one of them. An array, a range, a
+    generator and the like is returned as a list.
+    """
+
+    def called(*given):
+        own = [*map(_copied, given)]
+        answer = _read(function(*own))
+        for place, (now, before) in enumerate(zip(own, given, strict=True)):
+            if now is not before and not _is_as_before(now, before):
+                name = [*inspect.signature(function).parameters][place : place + 1]
+                what = f"the {name[0]} that" if name else "what"
+                raise Changed(f"it changes {what} it is given; {COPY}")
+        return answer
+
+    return called
+
+
+def _copied(given):
+    """A copy of a list, a dictionary, a set or an array, and of such things in it; anything else as it is."""
+    if type(given) in (list, set, tuple):
+        return type(given)(map(_copied, given))
+    if isinstance(given, dict):
+        return {key: _copied(value) for key, value in given.items()}
+    return given.copy() if isinstance(given, np.ndarray) else given
+
+
+def _read(answer):
+    """An answer; an array, and what can be read only once or is no list of its own, as a list."""
+    if isinstance(answer, np.ndarray):
+        return answer.tolist()
+    return [*answer] if isinstance(answer, (Iterator, range, KeysView, ValuesView, deque)) else answer
 
 
 def _is_as_before(now, before):
-    """Whether two things are equal, to the last bit, down to the items of lists and tuples."""
+    """Whether two things are equal, to the last bit, down to the items of lists, tuples and dictionaries."""
+    if isinstance(before, dict):
+        return [*now] == [*before] and all(_is_as_before(now[key], before[key]) for key in before)
     if isinstance(before, (list, tuple)):
         return type(now) is type(before) and len(now) == len(before) and all(map(_is_as_before, now, before))
     return np.array_equal(now, before) if isinstance(before, np.ndarray) else bool(now == before)
@@ -209,19 +260,22 @@ def predicted(guess: Any, value: Any, unit: str = "") -> None:
         print(f"You said {said}; it is {found}.")
 
 
-def target(answer: Any, value: Any, within: float = 0.0, traps: dict[Any, str] | None = None) -> None:
+def target(answer: Any, value: Any, within: float = 0.0, traps: dict[Any, str] | None = None, of: str = "") -> None:
     """Says whether an exercise's number, or list of numbers, is the target; `...` in it is no answer yet.
 
     A function without arguments is called for the answer, so that an error in it is told and nothing stops.
 
     A wrong answer is first told what kind of mistake it is: the sentence that `traps` has for it (lists stand there as
-    tuples), or else what `mistake` finds. The target is named from the third different wrong answer on.
+    tuples), or else what `mistake` finds, with `of` as there. The target is named from the third different wrong answer
+    on.
     """
     if callable(answer) and not inspect.signature(answer).parameters:
         try:
-            answer = answer()
+            answer = _read(answer())
         except NotImplementedError:
             answer = ...
+        except Changed as trouble:
+            return print(_in_columns(f"Not yet: {trouble}."))
         except Exception as trouble:
             return print(_in_columns(f"Not yet: your function stops with {_told(trouble)}"))
     if _unwritten(answer):
@@ -230,7 +284,7 @@ def target(answer: Any, value: Any, within: float = 0.0, traps: dict[Any, str] |
         print(f"Right: {_number(value)}.")
     else:
         caught = [words for trap, words in (traps or {}).items() if same(answer, trap, within)]
-        kind = caught[0] if caught else mistake(answer, value, within)
+        kind = caught[0] if caught else mistake(answer, value, within, of)
         said, wanted = f"Not yet: {_number(answer)}. {_sentence(kind)}", f"The target is {_number(value)}."
         print(_in_columns(f"{said} {wanted}" if _is_told(repr(value), answer) else said))
     return None
@@ -263,6 +317,8 @@ def passes(demands: dict[str, Callable[[], Any]]) -> None:
             is_so = bool(answer)
         except NotImplementedError:
             answer, is_so = ..., False
+        except Changed as trouble:
+            return print(_in_columns(f"Not yet: {trouble}."))
         except Exception as trouble:
             return print(_in_columns(f"Not yet: it stops with {_told(trouble)}"))
         if _unwritten(answer):
@@ -322,6 +378,6 @@ def _draw(board, *answers):
 
 def _squares(answer):
     """The answer as a list of squares, or None if it is something else."""
-    values = answer if isinstance(answer, (list, tuple, np.ndarray)) else [answer]
+    values = [*answer] if isinstance(answer, (set, list, tuple, np.ndarray)) else [answer]
     whole = all(isinstance(value, (int, np.integer)) and not isinstance(value, bool) for value in values)
     return list(values) if whole and len({*values}) == len(values) and {*values} <= {*range(9)} else None

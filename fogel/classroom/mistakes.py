@@ -6,13 +6,12 @@ anything of the right answer that the wrong one beside it would not show.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from numbers import Real
 from typing import Any
 
 import numpy as np
 
-COLLECTIONS = (set, frozenset, list, tuple)
 ROUNDED = "it is rounded; more digits are asked for"
 FEWEST = 4  # boards on which a side must be wrong, before it is said to be that side
 
@@ -20,10 +19,10 @@ FEWEST = 4  # boards on which a side must be wrong, before it is said to be that
 def same(a: Any, b: Any, within: float = 0.0) -> bool:
     """Whether two answers are equal: numbers, texts, arrays, networks, or tuples and lists of them.
 
-    Where the second is a set, the first may be a set, a list or a tuple, in any order, with each item once.
+    Where the second is a set, the first may be a set, a list, a tuple or an array, in any order, with each item once.
     """
     if isinstance(b, (set, frozenset)):
-        return isinstance(a, COLLECTIONS) and len(a) == len(b) and _misplaced(a, b) == (0, 0)
+        return _is_collection(a) and len(a) == len(b) and _misplaced(a, b) == (0, 0)
     if hasattr(a, "weights") and hasattr(b, "weights"):
         return same((a.hidden_weights, a.output_weights), (b.hidden_weights, b.output_weights), within)
     if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)):
@@ -61,12 +60,13 @@ def apart(first: Any, second: Any) -> tuple[str, str]:
     return repr(float(first)), repr(float(second))
 
 
-def mistake(answer: Any, value: Any, within: float = 0.0) -> str:
+def mistake(answer: Any, value: Any, within: float = 0.0, of: str = "") -> str:
     """What kind of mistake a wrong number, or list of numbers, is: a sentence without its full stop.
 
-    Numbers of a list that are `within` so much of the right ones are none.
+    Numbers of a list that are `within` so much of the right ones are none. `of` says what the numbers name, such as a
+    "row" or a "square": a name is not too large or too small.
     """
-    if isinstance(value, (set, frozenset)) and isinstance(answer, COLLECTIONS):
+    if isinstance(value, (set, frozenset)) and _is_collection(answer):
         return _mistake_in_set(answer, value)
     if _is_list(answer) and any(item is None for item in answer):
         return "None stands in it, which is what a function without `return` returns"
@@ -80,10 +80,14 @@ def mistake(answer: Any, value: Any, within: float = 0.0) -> str:
         return "rows and columns are exchanged"
     if given.shape != wanted.shape:
         return "it has another shape than the right answer"
-    return _mistake_in_list(given.ravel(), wanted.ravel(), within) if wanted.ndim else _mistake_in_number(given, wanted)
+    if wanted.ndim:
+        return _mistake_in_list(given.ravel(), wanted.ravel(), within, of)
+    return _mistake_in_number(given, wanted, of)
 
 
-def mistake_of_function(mine: Callable, fogels: Callable, asked: Sequence[Any], within: float = 0.0) -> str:
+def mistake_of_function(
+    mine: Callable, fogels: Callable, asked: Sequence[Any], within: float = 0.0, of: str = ""
+) -> str:
     """What kind of mistake a function makes, as `mistake`; it is wrong for the first of what is asked.
 
     What it answers to all of `asked` may show more than its first wrong answer does.
@@ -96,8 +100,8 @@ def mistake_of_function(mine: Callable, fogels: Callable, asked: Sequence[Any], 
         or _other_values(pairs)
         or _by_side(asked, wrong)
         or _mistake_in_squares(asked, pairs)
-        or _off_by_the_same(pairs, within)
-        or _mistake_in_parts(*pairs[0], within)
+        or ("" if of else _off_by_the_same(pairs, within))
+        or _mistake_in_parts(*pairs[0], within, of)
     )
 
 
@@ -160,18 +164,20 @@ def _are_numbers(mine, right):
 def _mistake_in_squares(asked, pairs):
     """What is wrong with a function's square, or list of squares, if all right answers are open squares of a board."""
     found = [(board, *map(_whole_numbers, pair)) for board, pair in zip(asked, pairs, strict=True)]
-    if not all(np.shape(board) == (9,) and _are_open(right, board) for board, _, right in found) or found[0][1] is None:
+    if not all(np.shape(board) == (9,) and _are_open(right, board) for board, _, right in found):
         return ""
     board, answer, right = found[0]
+    if answer is None:
+        return "squares are whole numbers from 0 to 8" if _is_collection(pairs[0][0]) else ""
     if all(mine and sorted(mine) == [square + 1 for square in sorted(right)] for _, mine, right in found):
         return "squares are counted from 0"
     if not {*answer} <= {*range(9)}:
         return "squares are numbers from 0 to 8"
     if taken := [square for square in answer if board[square]]:
         return f"square {taken[0]} is taken"
-    if sorted(answer) == sorted(right):
+    if sorted(answer) == sorted(right) and isinstance(pairs[0][0], (list, tuple, np.ndarray)):
         return "these are the right squares, in another order" if answer != right else ""
-    return _mistake_in_set(answer, {*right}) if _is_list(pairs[0][1]) else "another square is to be chosen"
+    return _mistake_in_set(answer, {*right}) if _is_collection(pairs[0][1]) else "another square is to be chosen"
 
 
 def _whole_numbers(answer):
@@ -186,11 +192,11 @@ def _are_open(squares, board):
     return squares is not None and all(square in range(9) and board[square] == 0 for square in squares)
 
 
-def _mistake_in_parts(answer, right, within):
+def _mistake_in_parts(answer, right, within, of):
     """`mistake`; of answers that are lists of lists, in the first part that is wrong."""
     is_nested = isinstance(right, (list, tuple)) and any(isinstance(part, (list, tuple, np.ndarray)) for part in right)
     if not is_nested or not isinstance(answer, (list, tuple)) or len(answer) != len(right):
-        return mistake(answer, right, within)
+        return mistake(answer, right, within, of)
     place = next(place for place, pair in enumerate(zip(answer, right, strict=True)) if not same(*pair, within))
     mine, wanted = answer[place], right[place]
     both = _whole_numbers(mine), _whole_numbers(wanted)
@@ -205,6 +211,8 @@ def _form(answer):
         return kinds.get(type(answer), "None")
     if callable(answer):
         return "a function"
+    if isinstance(answer, Iterator):
+        return "a generator, which can be read only once"
     if isinstance(answer, (bool, np.bool_)):
         return "True or False"
     if _is_list(answer):
@@ -225,10 +233,17 @@ def _is_list(answer):
     return isinstance(answer, (list, tuple)) or (isinstance(answer, np.ndarray) and answer.ndim > 0)
 
 
-def _mistake_in_number(answer, value):
+def _is_collection(answer):
+    """Whether it is a list of some kind, or a set."""
+    return _is_list(answer) or isinstance(answer, (set, frozenset))
+
+
+def _mistake_in_number(answer, value, of=""):
     """The signs of the commonest mistakes, in the order in which they are told."""
     if not np.isfinite(answer):
         return "this is not a finite number"
+    if of:
+        return f"another {of} is the right one"
     near = 0.005 * abs(value)
     if value == int(value) and abs(answer - value) == 1:
         return "it is off by one"
@@ -290,21 +305,21 @@ def _misplaced(answer, value):
     return sum(item not in value for item in answer), sum(item not in answer for item in value)
 
 
-def _mistake_in_list(answer, value, within):
+def _mistake_in_list(answer, value, within, of=""):
     if (answer == -value).all():
         return "all signs are the wrong ones"
-    if (np.sort(answer) == np.sort(value)).all():
+    if same(np.sort(answer), np.sort(value), within):
         is_turned = value.size == 9 and same(answer.reshape(3, 3).T, value.reshape(3, 3), within)
         return "rows and columns are exchanged" if is_turned else "these are the right numbers, in another order"
     wrong = [place for place, pair in enumerate(zip(answer, value, strict=True)) if not same(*map(float, pair), within)]
-    kinds = {_mistake_in_number(answer[place], value[place]) for place in wrong}
+    kinds = {_mistake_in_number(answer[place], value[place], of) for place in wrong}
     if len({*answer.tolist()}) == 1 < len({*value.tolist()}):
         return "all of these are alike, and the right ones are not"
     if kinds == {ROUNDED} and len(wrong) > 1:
         return f"of all that are wrong, {ROUNDED}"
     if len(value) != 9 and wrong[0] > 0 and len(wrong) == len(value) - wrong[0] > 1:  # nine are a board
         return f"the first {f'{wrong[0]} are' if wrong[0] > 1 else 'is'} right, and all that come later are wrong"
-    if len(kinds) == 1 and len(wrong) > 1:
+    if len(kinds) == 1 and len(wrong) > 1 and not of:
         return f"of all that are wrong, {kinds.pop()}"
     if len(value) > 1 and (value >= 0).all() and abs(value.sum() - 1) < 1e-9 < abs(answer.sum() - 1):
         return "chances are asked for that add up to 1, and these don't"
@@ -312,5 +327,7 @@ def _mistake_in_list(answer, value, within):
     if len(wrong) == 1:
         return f"item {first}, counted from 0, is wrong: {kinds.pop()}"
     count = "all" if len(wrong) == len(value) else f"{len(wrong)} of the {len(value)}"
+    if of:
+        return f"{count} are wrong; item {first}, counted from 0, is another {of}"
     size = "large" if answer[first] > value[first] else "small"
     return f"{count} are wrong; item {first}, counted from 0, is too {size}"

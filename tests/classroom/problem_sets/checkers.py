@@ -64,13 +64,14 @@ def moves(board, player):
     return written(board, mv_moves(board, player))
 """
 )
-AS_KING = changed(
-    MOVES,
-    (STOPS, "if further:"),
-    ("for way in ways(board[square - 1]):",
-     "for way in ways(KINGS[me] if any(crowned(board, board[square - 1], k) != board[square - 1] for k in path[1:]) "
-     "else board[square - 1]):"),
-)  # fmt: skip
+KING_NOW = (
+    "for way in ways(board[square - 1]):",
+    "for way in ways(KINGS[me] if any(crowned(board, board[square - 1], k) != board[square - 1] for k in path[1:]) "
+    "else board[square - 1]):",
+)
+AS_KING = changed(MOVES, (STOPS, "if further:"), KING_NOW)
+# A man stops where his first jump crowns him, and goes on as a king where a later one does.
+LATE = (STOPS, "if further and not (is_king and len(path) == 2):")
 WAYS_OF_CHAINS, WAYS_OF_STEPS = "for way in ways(board[square - 1]):", "for way in ways(board[k - 1]):"
 BACKWARD = changed(
     MOVES,
@@ -119,6 +120,7 @@ def bg_all(board, piece, path):
     return found or [path] * (len(path) > 1)
 """
 ON, THEN = "found += bg_all(then, now, [*path, to])", "then = board\n"
+LATE_ENDS = "found += [[*path, to]] if now != piece and len(path) == 1 else bg_all(then, now, [*path, to])"
 ENDS = "found += [[*path, to]] if now != piece else bg_all(then, now, [*path, to])"
 
 VALUE = (
@@ -204,6 +206,7 @@ WRONG = {
             "A jump is not forced",
         ),
         ("goes on as a king", AS_KING, {"chains": 0}, "after he was crowned"),
+        ("goes on as a king later", changed(MOVES, LATE, KING_NOW), {"chains": 0}, "on a later jump than his first"),
         (
             "one man",
             changed(MOVES, (STOPS, "if further and not is_king and len(path) < 2:")),
@@ -258,10 +261,17 @@ WRONG = {
         ),
         ("one more", changed(COUNT, ("range(plies)", "range(plies + 1)")), NO_COUNT, "One move more"),
         ("steps too", changed(COUNT, (FORCED, "sorted(jumps + steps)")), NO_COUNT, "A jump is not forced"),
+        ("goes on as a king later", changed(COUNT, LATE, KING_NOW), {"more": 0}, "on a later jump than his first"),
     ],
     "bugs": [
         ("as it was", STARTER, {"crowned": 0, "taken": 0}, "with both of its bugs"),
         ("half mended", changed(STARTER, (THEN, "then = list(board)\n")), {"crowned": 0}, "A man still goes on"),
+        (
+            "crowned later",
+            changed(STARTER, (THEN, "then = list(board)\n"), (ON, LATE_ENDS)),
+            {"crowned": 0},
+            "on a later jump than his first",
+        ),
         ("the other half", changed(STARTER, (ON, ENDS)), {"taken": 0}, "is still missing here"),
         (
             "one man",

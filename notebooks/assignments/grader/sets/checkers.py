@@ -59,9 +59,9 @@ class Rulebook:
         """Where a piece may go, as (down, right)."""
         return directions(piece)
 
-    def stops(self, piece, square):
-        """Whether a jump ends on this square although it could go on."""
-        return is_crowned(self.game, piece, square)
+    def stops(self, piece, path):
+        """Whether a jump ends on the last square of its path although it could go on."""
+        return is_crowned(self.game, piece, path[-1])
 
     def may_land(self, board, to, first):
         """Whether a square is empty to a piece that began on another."""
@@ -85,7 +85,7 @@ class Rulebook:
             if to and over not in taken and board[over - 1] * piece < 0 and self.may_land(board, to, path[0]):
                 on = (*path, to)
                 now = KING * piece if is_crowned(self.game, piece, to) else piece
-                found += [on] if self.stops(piece, to) else self.go_on(board, now, on, (*taken, over))
+                found += [on] if self.stops(piece, on) else self.go_on(board, now, on, (*taken, over))
         return found or [path] * (len(path) > 1)
 
     def rank(self, board, move):
@@ -175,6 +175,11 @@ def ruled(answer, **own):
     return of_class
 
 
+def stops_at_first(self, piece, path):
+    """A Rulebook's `stops` for which only a man who is crowned on his first jump stops there."""
+    return len(path) == 2 and is_crowned(self.game, piece, path[-1])
+
+
 # Boards.
 
 
@@ -190,10 +195,40 @@ def some_board(game, rng, kings=0.3, empty=0.6):
 
 def goes_on_crowned(book, board, player):
     """Whether a man who is crowned in a jump could go on."""
-    careless = type("Careless", (Rulebook,), {"stops": lambda self, piece, square: False})
+    careless = type("Careless", (Rulebook,), {"stops": lambda self, piece, path: False})
     other = careless.__new__(careless)
     other.__dict__.update(book.__dict__)
     return other.moves(board, player) != book.moves(board, player)
+
+
+def late_board(game, rng, number):
+    """(a board, player, square): a man whose second or third jump may crown him, and many to jump over; random else."""
+    player, jumps = (1, -1)[number % 2], 2 + number // 2 % ((game.rows - 4) // 2)  # 2 alone on six rows
+    last, wide = (game.rows - 1 if player == 1 else 0), game.columns // 2
+    board = []
+    for square in range(game.squares):
+        far = abs(last - square // wide)  # from the row where the man is crowned
+        dense = far < 2 * jumps and far % 2
+        piece = -player * int(rng.random() < (0.6 if dense else 0.1 * (far > 2 * jumps)))
+        board.append(KING * piece if piece and is_crowned(game, piece, square + 1) else piece)
+    square = abs(last - 2 * jumps * player) * wide + int(rng.integers(wide))
+    board[square] = player
+    return tuple(board), player, square + 1
+
+
+@cache
+def late_boards(variant, count=24):
+    """(board, player, square) on which a man who is crowned on a later jump than his first could go on as a king."""
+    game, rng, found = game_in(variant), np.random.default_rng(194), []
+    right, careless = Rulebook(variant, game), type("Late", (Rulebook,), {"stops": stops_at_first})(variant, game)
+    for number in range(4000):
+        board, player, square = late_board(game, rng, number)
+        if careless.jumps(board, square) != right.jumps(board, square):
+            if careless.moves(board, player) != right.moves(board, player):
+                found.append((board, player, square))
+        if len(found) == count:
+            break
+    return found
 
 
 def kind_of(book, board, player):
@@ -221,7 +256,7 @@ def sorted_boards(variant):
             some.append((board, player))
         if len(found) == 5 and all(len(some) == 12 for some in found.values()):
             break
-    return found
+    return {**found, "late": [(board, player) for board, player, _ in late_boards(variant)][:8]}
 
 
 def asked(variant, kind, count=12):
@@ -257,7 +292,7 @@ MOVES = FunctionTask(
     ),
     cases=lambda variant: [
         (part, inputs)
-        for part, kinds in (("steps", ("steps",)), ("jumps", ("jumps",)), ("chains", ("chains", "crowned")))
+        for part, kinds in (("steps", ("steps",)), ("jumps", ("jumps",)), ("chains", ("chains", "crowned", "late")))
         for kind in kinds
         for inputs in asked(variant, kind)
     ],
@@ -268,10 +303,13 @@ MOVES = FunctionTask(
             ruled(said, forced=lambda self, jumps, steps: jumps + steps)
         ),
         "A man goes on jumping here after he was crowned; that ends his move.": (
-            ruled(said, stops=lambda self, piece, square: False)
+            ruled(said, stops=lambda self, piece, path: False)
+        ),
+        "A man who is crowned on a later jump than his first goes on here; that ends his move, too.": (
+            ruled(said, stops=stops_at_first)
         ),
         "A jump ends here after one man was taken; it goes on as long as it can.": (
-            ruled(said, stops=lambda self, piece, square: True)
+            ruled(said, stops=lambda self, piece, path: True)
         ),
         "Men go backward here; only kings may.": ruled(said, ways=lambda self, piece: directions(KING)),
         "Kings go forward alone here; they may go backward, too.": (
@@ -314,7 +352,7 @@ def count_cases(variant):
     early = [inputs for kind in ("steps", "jumps") for inputs in asked(variant, kind, 4)]
     few = [("few", (*inputs, plies)) for plies in (1, 2) for inputs in early]
     more = [("more", (*start_of(variant), plies)) for plies in (3, 4)]
-    kinds = ("jumps", "chains", "crowned")
+    kinds = ("jumps", "chains", "crowned", "late")
     return few + more + [("more", (*inputs, 3)) for kind in kinds for inputs in asked(variant, kind, 2)]
 
 
@@ -351,7 +389,10 @@ COUNT = FunctionTask(
             ruled(counted, forced=lambda self, jumps, steps: jumps + steps)
         ),
         "A man goes on jumping here after he was crowned; that ends his move.": (
-            ruled(counted, stops=lambda self, piece, square: False)
+            ruled(counted, stops=lambda self, piece, path: False)
+        ),
+        "A man who is crowned on a later jump than his first goes on here; that ends his move, too.": (
+            ruled(counted, stops=stops_at_first)
         ),
     },
 )  # fmt: skip
@@ -376,7 +417,7 @@ class Shared(Rulebook):
             if to and board[over - 1] * piece < 0 and self.may_land(board, to, path[0]):
                 board[over - 1] = 0
                 now, on = KING * piece if is_crowned(self.game, piece, to) else piece, (*path, to)
-                found += [on] if self.stops(piece, to) else self.go_on(board, now, on, ())
+                found += [on] if self.stops(piece, on) else self.go_on(board, now, on, ())
         return found or [path] * (len(path) > 1)
 
 
@@ -391,7 +432,7 @@ def jumped(kind, **own):
     return of_class
 
 
-CARELESS = {"stops": lambda self, piece, square: False}
+CARELESS, LATE = {"stops": lambda self, piece, path: False}, {"stops": stops_at_first}
 JUMPS, CROWNS_ON, TAKES_EARLY = jumped(Rulebook), jumped(Rulebook, **CARELESS), jumped(Shared)
 
 
@@ -419,7 +460,8 @@ def bug_cases(variant):
             found[kind].append((marks, square))
         if all(len(some) == 8 for some in found.values()):
             break
-    return found
+    late = [(to_class(variant, board), square) for board, _, square in late_boards(variant)]
+    return {**found, "late": [one for one in late if TAKES_EARLY(variant, *one) == JUMPS(variant, *one)][:8]}
 
 
 BUGS = FunctionTask(
@@ -437,7 +479,7 @@ BUGS = FunctionTask(
     cases=lambda variant: [
         (part, inputs)
         for part in ("crowned", "taken")
-        for kind in (part, "none")
+        for kind in ((part, "late", "none") if part == "crowned" else (part, "none"))
         for inputs in bug_cases(variant)[kind]
     ],
     right=JUMPS,
@@ -445,9 +487,10 @@ BUGS = FunctionTask(
     wrong={
         "This is the program with both of its bugs still in it.": jumped(Shared, **CARELESS),
         "A man still goes on jumping here after he was crowned.": CROWNS_ON,
+        "A man who is crowned on a later jump than his first still goes on here.": jumped(Rulebook, **LATE),
         "A man who was taken on one way is still missing here on the others.": TAKES_EARLY,
         "A jump ends here after one man was taken; it goes on as long as it can.": (
-            jumped(Rulebook, stops=lambda self, piece, square: True)
+            jumped(Rulebook, stops=lambda self, piece, path: True)
         ),
         "One man may be jumped over several times here.": (
             jumped(Rulebook, go_on=lambda self, board, piece, path, taken: (

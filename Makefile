@@ -9,7 +9,7 @@ test: .venv/bytecode  ## set up and run the tests
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 test-install: .venv/ok  ## build and install the package in many ways, and try each; some ten minutes on two cores
-	$(BIN)/python -m pytest tests/install
+	$(BIN)/python -m pytest --timeout 3600 tests/install
 
 check: .venv/ok  ## the quick loop, half a minute: lint, types, and the quick tests of what has changed
 	$(BIN)/python tests/check.py $(if $(SINCE),--since $(SINCE))
@@ -63,9 +63,10 @@ champions: .venv/ok  ## write the files of the package's players anew: champion,
 owner: .venv/ok  ## write what release/owner.toml says into the files that show it
 	$(BIN)/python release/release.py fill
 
-release: .venv/ok  ## say what a release still needs; build wheel and sdist, and look at what is in them
+release: .venv/ok  ## say what a release still needs; build wheel and sdist, look at what is in them, and install them
 	-$(BIN)/python release/release.py check
 	$(BIN)/python release/release.py build
+	$(MAKE) test-install
 
 lint: .venv/ok  ## check and mend the style of the code
 	$(BIN)/ruff check --fix .

@@ -26,7 +26,7 @@ DIST = ROOT / "_build" / "dist"
 SEALED = re.compile(
     r"(?P<begin>^.*\bowner: (?P<name>\w+)\b.*\n)(?P<text>(?:.*\n)*?)(?P<end>^.*\bowner: end\b.*\n)", re.M
 )
-BESIDE = {"PKG-INFO", "README.md", "LICENSE", "LICENSE-text", "pyproject.toml", "setup.cfg"}  # in an sdist
+MADE = {"PKG-INFO", "setup.cfg"}  # files that the build writes into an sdist
 
 
 def read(file):
@@ -191,21 +191,22 @@ def disagreements(known):
     return found
 
 
-def tracked():
-    """The package's files in the repository, as posix paths."""
-    done = subprocess.run(["git", "ls-files", "fogel"], cwd=ROOT, capture_output=True, text=True, check=True)
+def tracked(folder="fogel"):
+    """Return the files of a folder of the repository, by default the package's, as posix paths."""
+    done = subprocess.run(["git", "ls-files", folder], cwd=ROOT, capture_output=True, text=True, check=True)
     return set(done.stdout.splitlines())
 
 
 def foreign(names, version):
-    """(files of a wheel or sdist that do not belong there, files of the package that it lacks).
+    """Return (the files of a wheel or sdist that do not belong there, the files of the package that it lacks).
 
-    `names`: as they stand in it, without the folder of an sdist.
+    `names` are those of its files, without the folder of an sdist, which may hold any file of the repository.
     """
     ours = tracked()
     about = re.compile(rf"fogel-{re.escape(version)}\.dist-info/.*|fogel\.egg-info/.*")
     there = {name for name in names if not name.endswith("/")}
-    wrong = {name for name in there - ours if not about.fullmatch(name) and name not in BESIDE}
+    known = tracked(".") | MADE if "PKG-INFO" in there else ours
+    wrong = {name for name in there - known if not about.fullmatch(name)}
     return sorted(wrong), sorted(ours - there)
 
 

@@ -139,6 +139,20 @@ def test_every_dependency_says_why():
     assert all("#" in line for line in block.splitlines()[2:])
 
 
+def test_every_dependency_has_a_lowest_version():
+    """Without one, an installer that takes the lowest versions takes one from before Python 3."""
+    extras = PROJECT["optional-dependencies"]
+    named = [one for name, listed in extras.items() if name != "all" for one in listed]
+    for requirement in PROJECT["dependencies"] + named:
+        assert re.match(r"[\w-]+[>=]=\d", requirement), requirement
+
+
+def test_the_makefile_asks_for_the_python_that_the_package_needs():
+    least = PROJECT["requires-python"].removeprefix(">=")
+    makefile = (ROOT / "Makefile").read_text()
+    assert f"sys.version_info < ({least.replace('.', ', ')})" in makefile and f"Python {least} or newer" in makefile
+
+
 @pytest.mark.parametrize("arguments", [["check"], ["format", "--check"]])
 def test_style(arguments):
     done = subprocess.run([sys.executable, "-m", "ruff", *arguments, str(ROOT)], capture_output=True, text=True)
@@ -175,7 +189,7 @@ def blocks(language):
 
 def test_the_readmes_commands(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.M))
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
     commands = [shlex.split(line, comments=True) for block in blocks("sh") for line in block.splitlines()]
     ran = 0
     for command in filter(None, commands):

@@ -53,6 +53,8 @@ def test_what_the_owner_knows_goes_into_each_file(monkeypatch, tmp_path):
     head = yaml.safe_load(texts["paper/paper.md"].split("---\n")[1])
     assert [(one["name"], one["affiliation"]) for one in head["authors"]] == [("Ada Lovelace", 1), ("Alan Turing", 1)]
     assert head["affiliations"] == [{"name": "A House", "index": 1}]
+    assert f"[Read it as web pages]({known['site']})" in texts["release/index.md"]
+    assert f"[Get it with its source]({known['repository']})" in texts["release/index.md"]
     assert "Write to <somebody@example.org>." in texts["CODE_OF_CONDUCT.md"]
     assert "Copyright (c) 2026 Ada Lovelace, Alan Turing" in texts["LICENSE"]
     for file, text in texts.items():
@@ -103,8 +105,10 @@ def test_every_file_of_the_package_goes_into_the_wheel():
 
 def test_what_does_not_belong_into_a_wheel_is_found():
     ours = release.tracked()
-    about = {"fogel-1.2.dist-info/RECORD", "fogel.egg-info/PKG-INFO", "pyproject.toml"}
-    assert release.foreign(ours | about, "1.2") == ([], [])
+    assert release.foreign(ours | {"fogel-1.2.dist-info/RECORD"}, "1.2") == ([], [])
+    sdist = {"PKG-INFO", "fogel.egg-info/PKG-INFO", "setup.cfg", "pyproject.toml", "tests/conftest.py"}
+    assert release.foreign(ours | sdist, "1.2") == ([], [])
+    assert release.foreign(ours | sdist | {"run/run.json"}, "1.2") == (["run/run.json"], [])
     strange = {"fogel/__pycache__/a.pyc", "tests/test_a.py", "fogel-1.3.dist-info/RECORD"}
     lacking = sorted(ours)[0]
     assert release.foreign(ours - {lacking} | strange, "1.2") == (sorted(strange), [lacking])
@@ -144,7 +148,7 @@ def test_a_workflow_says_that_it_was_never_run_and_takes_no_more_rights_than_it_
 
 
 def test_workflows_call_what_is_there():
-    targets = set(re.findall(r"^([\w./]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
+    targets = set(re.findall(r"^([\w./-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
     called = [step["run"] for path in WORKFLOWS for step in steps_of(path) if "run" in step]
     assert len(WORKFLOWS) == 3 and "make test" in called
     for command in called:

@@ -13,7 +13,7 @@ from serving import free_port
 
 ROOT = Path(__file__).parents[2]
 UV = Path(sys.executable).with_name("uv")
-SECONDS = 900  # for one command, on a busy machine
+SECONDS = 1800  # for one command, on a busy machine
 # Variables by which a command in another environment would find this one, or the folder of this checkout.
 OURS = ("PYTHONPATH", "VIRTUAL_ENV", "FOGEL_QUIET", "FOGEL_FIGURES", "MAKEFLAGS", "MAKELEVEL")
 

@@ -16,7 +16,7 @@ pytest.importorskip("jupytext", reason="the book is not installed: pip install -
 
 import build  # noqa: E402
 
-TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.M))
+TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
 
 
 def spans(text):

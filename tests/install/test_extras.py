@@ -11,7 +11,7 @@ from urllib.request import urlopen
 from serving import address_of, free_port
 
 INDEX = "release/index.md"
-MINUTES = 15 * 60  # what a page that runs a whole chapter may take, on a busy machine
+WAIT = 30 * 60  # seconds for a page that runs a whole chapter, on a busy machine
 
 
 def blocks(checkout, language):
@@ -22,7 +22,7 @@ def blocks(checkout, language):
 
 def read(address):
     """Return the text at an address; raises HTTPError unless the server answers with success."""
-    with urlopen(address, timeout=MINUTES) as answer:
+    with urlopen(address, timeout=WAIT) as answer:
         return answer.read().decode("utf-8")
 
 

@@ -9,11 +9,11 @@ import zipfile
 import pytest
 from installing import ROOT, UV, Environment, run
 
-# Looked at by programs that each come in an environment of their own.
+# Programs that look at what was built, each in an environment of its own: {package: its command}.
 LOOKS = {
     "twine": ("twine", "check", "--strict"),
-    "check-wheel-contents": ("check-wheel-contents", "--ignore", "W004"),  # names such as tic-tac-toe's .rul
-    "validate-pyproject": ("validate-pyproject",),
+    "check-wheel-contents": ("check-wheel-contents",),
+    "validate-pyproject[all]": ("validate-pyproject",),
 }
 
 
@@ -23,12 +23,11 @@ def digests(wheel):
         return {name: hashlib.sha256(file.read(name)).hexdigest() for name in file.namelist()}
 
 
-@pytest.mark.parametrize("program", LOOKS)
-def test_what_is_built_is_as_a_package_index_wants_it(program, built, checkout):
+@pytest.mark.parametrize("package", LOOKS)
+def test_what_is_built_is_as_a_package_index_wants_it(package, built, checkout):
     wheel, sdist = next(built.glob("*.whl")), next(built.glob("*.tar.gz"))
-    files = {"twine": (wheel, sdist), "check-wheel-contents": (wheel,)}.get(program, (checkout / "pyproject.toml",))
-    extra = "validate-pyproject[all]" if program == "validate-pyproject" else program
-    run(UV, "tool", "run", "--quiet", "--from", extra, *LOOKS[program], *files, cwd=built)
+    files = {"twine": (wheel, sdist), "check-wheel-contents": (wheel,)}.get(package, (checkout / "pyproject.toml",))
+    run(UV, "tool", "run", "--quiet", "--from", package, *LOOKS[package], *files, cwd=built)
 
 
 def test_the_index_page_has_no_link_that_leads_nowhere(built):
@@ -42,7 +41,9 @@ def test_the_index_page_has_no_link_that_leads_nowhere(built):
 
 
 def test_the_build_works_with_the_lowest_setuptools(checkout, tmp_path):
-    floor = re.search(r'requires = \["setuptools>=([\d.]+)"\]', (checkout / "pyproject.toml").read_text())[1]
+    floor = re.search(
+        r'requires = \["setuptools>=([\d.]+)"\]', (checkout / "pyproject.toml").read_text(encoding="utf-8")
+    )[1]
     (tmp_path / "lowest.txt").write_text(f"setuptools=={floor}\n")
     lowest = ("--build-constraints", tmp_path / "lowest.txt")
     run(UV, "build", "--quiet", *lowest, "--python", sys.executable, "--out-dir", tmp_path, checkout, cwd=tmp_path)

@@ -4,6 +4,7 @@ import fnmatch
 import importlib.util
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,12 @@ def test_the_command_says_its_version(capsys):
     with pytest.raises(SystemExit) as stop:
         main(["--version"])
     assert stop.value.code == 0 and capsys.readouterr().out == f"fogel {versions()['fogel']}\n"
+
+
+def test_the_package_knows_its_version_and_is_cheap_to_import():
+    code = "import fogel, sys; assert 'numpy' not in sys.modules; print(fogel.__version__)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout == f"{release.project()['version']}\n", done.stderr
 
 
 def test_the_script_explains_itself(capsys):

@@ -5,6 +5,7 @@ import pytest
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 import classroom  # noqa: F401 - puts the grader on the path
 
+from grader import similar
 from grader.grade import changes_since
 from grader.similar import alike, code_runs, groups
 
@@ -56,6 +57,21 @@ def test_renamed_and_moved_code_is_alike_and_other_code_is_not():
     found = alike({"ada": result(one), "bob": result(two), "eve": result(OTHER), "zoe": result("")})
     assert [(first, second, where) for _, first, second, where in found] == [("ada", "bob", ["sums"])]
     assert found[0][0] > 0.8
+
+
+@pytest.mark.parametrize(("name", "value"), [("LEAST", 1), ("ALIKE", 0.01)])
+def test_as_much_as_the_limit_is_alike(name, value, monkeypatch):
+    """Two who share just as many runs as there must be, and just as large a share of the shorter one's."""
+    class_of_two = {"ada": result(FIRST + MOVED), "bob": result(RENAMED + OTHER)}
+    ((share, *_),) = alike(class_of_two)
+    runs = [similar._runs_of(one) for one in class_of_two.values()]
+    shared = len(runs[0] & runs[1])
+    assert share == shared / min(map(len, runs)) < 1
+    limit = {"LEAST": shared, "ALIKE": share}[name]
+    monkeypatch.setattr(similar, name, limit)
+    assert len(alike(class_of_two)) == 1
+    monkeypatch.setattr(similar, name, limit + value)
+    assert alike(class_of_two) == []
 
 
 def test_shared_text_is_alike():

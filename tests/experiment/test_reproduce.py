@@ -228,6 +228,7 @@ def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys, 
     cases = {
         "version must be 1, not 2": written("a.json", {**run, "version": 2}),
         "damaged: not JSON": written("b.json", json.dumps(run)[:-9]),
+        "have 2 rows, one a trial, not 3": written("more.json", {**run, "best_payoff": [*run["best_payoff"], [0]]}),
         "damaged: best_payoff must have 2 rows": written("c.json", {**run, "best_payoff": run["best_payoff"][:1]}),
         "settings is missing": written("d.json", {**champion, "settings": None}),
         "'versions' is missing": written("e.json", {name: run[name] for name in run if name != "versions"}),

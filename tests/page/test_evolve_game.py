@@ -12,6 +12,7 @@ from any_games import GAMES
 from axe_playwright_python.sync_playwright import Axe
 from browser import clean_tabs, open_chromium, wait_until
 from followed import MANY, as_arguments, check, random_settings
+from page_limits import TRY, check_limit
 from random_games import random_rules
 
 from fogel import Audit, Settings, run_trials
@@ -335,8 +336,14 @@ def test_a_page_says_when_there_is_no_room(open_page):
     asked = tables.asked_boards(game_of(GAMES["ten of twelve"]), "both")
     most = MOST_ANSWERS // (2 * 250 * asked)
     assert 1 <= most < 50
-    values = "trials => pageSettings({ seat: 'both', parents: 250, generations: 10, games: 2, trials }).trials"
-    assert tab.evaluate(values, most) == most
-    refused = f"try {{ ({values})({most + 1}) }} catch (problem) {{ problem.message }}"
-    found = tab.evaluate(f"(() => {{ {refused.replace('{ problem', '{ return problem')}; }})()")
-    assert found.startswith(f"trials must be at most {most} with 250 parents at this game, not {most + 1}")
+    values = {"seat": "both", "parents": 250, "generations": 10, "games": 2, "trials": most + 1}
+    refused = f"trials must be at most {most} with 250 parents at this game, not {most + 1}"
+    assert tab.evaluate(TRY, values).startswith(refused)
+    check_limit(tab, values, "trials")
+
+
+def test_as_many_games_as_a_limit_says_are_accepted(open_page):
+    """They grow by two where a network sits on both sides, and by the first replies where those are forced."""
+    tab, long = open_page("misere"), {"generations": 2000, "games": 9990}
+    for seat, forced, step in (("both", False, 2), ("first", True, 8), ("second", True, 9), ("second", False, 1)):
+        check_limit(tab, {**long, "seat": seat, "forced_replies": forced, "games": 720 * 13}, "games", step)

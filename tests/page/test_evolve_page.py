@@ -14,6 +14,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import clean_tabs, open_chromium, wait_until
 from followed import check, random_settings
+from page_limits import check_limit
 
 import fogel
 from fogel import Audit, Keep, Settings, run_trial, run_trials
@@ -458,6 +459,14 @@ def test_wrong_settings_are_refused_before_it_starts(open_page):
     wait_until(tab, "$('trouble').textContent.includes(\"champion can't be chosen here\")")
 
 
+def test_as_much_as_a_limit_says_is_accepted(open_page):
+    tab, long = open_page(""), {"games": 10_000, "generations": 2000}
+    check_limit(tab, {"trials": 50, "generations": 801}, "generations")
+    check_limit(tab, long, "games")
+    check_limit(tab, {**long, "replay_parents": False}, "games")
+    check_limit(tab, {**long, "forced_replies": True}, "games", 8)
+
+
 BROKEN = {
     "packed": r"""$('data').textContent = $('data').textContent.replace(/"packed":"[^"]*"/, '"packed":"AAAA"')""",
     "no room": "$('worker').textContent = 'throw new Error(`no room`)'",
@@ -516,9 +525,11 @@ def test_a_guess_stays_in_the_address_and_the_link_is_handed_over(open_page):
     wait_until(tab, "$('told').textContent.includes('link')")
     assert tab.input_value("#address") == address and tab.evaluate("document.activeElement.id") == "address"
     assert tab.evaluate("getSelection().toString()") == address
-    tab.evaluate("location.hash = '#seed=6&guess=1.2.x'")
-    wait_until(tab, "state.settings.seed === 6")
-    assert "guess must be 13 whole numbers, or nothing, with dots between them" in tab.inner_text("#trouble")
+    for seed, guess, fits in ((6, "1.2.x", 0), (7, f"{10**9 + 1}{'.' * 12}", 0), (8, f"{-(10**9)}{'.' * 12}", 1)):
+        tab.evaluate("hash => (location.hash = hash)", f"#seed={seed}&guess={guess}")
+        wait_until(tab, f"state.settings.seed === {seed}")
+        trouble = tab.inner_text("#trouble")
+        assert ("guess must be 13 whole numbers, or nothing, with dots between them" in trouble) != fits
 
 
 def carried(champion, version=1):

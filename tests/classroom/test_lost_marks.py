@@ -54,6 +54,20 @@ def test_an_answer_is_kept_shown_and_compared():
     assert grade._code_of(ONE.task("choose"), found) == MINE
 
 
+def test_a_task_is_asked_once_after_the_last_of_its_cells():
+    """Also where cells were copied, or are gone."""
+    whole = cells(notebook())
+    names = [task.name for task in ONE.tasks if not task.by_hand]
+    copies = [cell for cell in whole if cell.mark in (names[0], f"answer-{names[0]}")]
+    for some, order in (
+        (whole, names),
+        ([*whole, *copies], [*names[1:], names[0]]),
+        ([cell for cell in whole if cell.mark != names[0]], [*names[1:], names[0]]),
+    ):
+        steps = grade.steps_of(some, ONE, V, "ada")
+        assert [step.task for step in steps if step.asks] == order
+
+
 def test_marks_that_are_there_stay():
     made = notebook()
     assert grade.recovered(cells(made), ONE, V) == cells(made)

@@ -415,7 +415,9 @@ def test_drift_is_replication_and_a_hat(turned):
             goes_on = selection.survivors(equal, selection.rank(equal, rng, rules), rules)
             nodes = [everybody[row] for row in goes_on]
         assert frame.evaluate("population => meansOf(population).slice(0, 40)", population) == means
+    assert frame.locator("#runs path").count() == 1 and " shown " not in told(frame)
     frame.click("#another")
+    assert frame.locator("#runs path").count() == 2 and "Of the 2 shown " in told(frame)
     frame.click("#ten")
     assert frame.locator("#runs path").count() == 10 and told(frame).startswith("Population 12 ends with ")
     ends = np.array(frame.evaluate("range(10).map((at) => meansOf(at + 3).at(-1))"))

@@ -154,7 +154,7 @@ def test_relapse_shows_where_the_packages_leagues_fall(turned):
 
 
 def test_lookahead_has_the_packages_values_and_cuts_what_cannot_matter(turned):
-    frame, board = turned("lookahead"), (1, 0, 2, 0, 2, 0, 0, 0, 1)
+    frame, board, hopes = turned("lookahead"), (1, 0, 2, 0, 2, 0, 0, 0, 1), set()
     for moves in (1, 2, 3, 4):
         frame.locator("#moves").fill(str(moves))
         nodes = frame.evaluate(f"treeOf({moves})")
@@ -169,6 +169,11 @@ def test_lookahead_has_the_packages_values_and_cuts_what_cannot_matter(turned):
         ranks = sorted(node["cuts"]["rank"] for node in nodes if node["cuts"]["rank"] >= 0)
         assert ranks == [*range(len(ranks))] and (len(ranks) < len(nodes)) == (moves > 1)
         assert f"with cuts: {len(ranks) - 1} of {len(nodes) - 1} boards are looked at" in told(frame)
+        (square, *others) = [square for square, score in scores.items() if score == best]
+        hope = "wins" if best > 0 else "loses last" if best < 0 else "doesn’t lose within sight"
+        assert told(frame).endswith("are all the same to X." if others else f"and square {square} {hope}.")
+        hopes.add(hope)
+    assert len(hopes) > 1
     frame.click("#cuts")
     assert f"without cuts: {len(nodes) - 1} of {len(nodes) - 1} boards" in told(frame)
     frame.evaluate("frame(0.5)")

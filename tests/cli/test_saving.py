@@ -20,7 +20,7 @@ from same import tree
 from systems import needs
 
 from fogel import checkpoint, files, workers
-from fogel.cli import main
+from fogel.cli import main, stopping
 
 CURVE = ["curve", "--trials", "4", "--generations", "300", "--parents", "10"]
 SWEEP = ["sweep", "--over", "slip", "0,0.2", "--trials", "2", "--generations", "300", "--parents", "10"]
@@ -202,6 +202,14 @@ def test_an_interruption_says_how_much_is_saved(tmp_path, capsys, monkeypatch, w
     assert results(tmp_path) == whole["curve"]
     assert main(out_of(CURVE, tmp_path)) == 0
     assert "going on from 4 of 4 trials" in capsys.readouterr().err
+
+
+def test_the_innermost_work_says_what_is_there():
+    with stopping.saying(lambda: "two files"):
+        with stopping.saying(lambda: "one trial"):
+            assert stopping.line() == "interrupted; one trial"
+        assert stopping.line() == "interrupted; two files"
+    assert stopping.line() == "interrupted"
 
 
 # Folders.

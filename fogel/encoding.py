@@ -128,6 +128,8 @@ def ask_anything(player: Callable[..., Any], board: Board, rng: Rng | None) -> i
 
 
 def _call(player, board, rng):
+    if getattr(player, "__defaults__", None) and not takes_rng(player):
+        return player(board)
     try:
         return player(board, rng)
     except TypeError as problem:

@@ -3,9 +3,13 @@
 import io
 import json
 import os
+import re
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -185,6 +189,13 @@ def test_who_answers_with_open_squares_plays(name, zoo):
     ):
         won, squares = play_game(first, second, rng)
         assert won in (1, 0, -1) and len(set(squares)) == len(squares) >= 5
+
+
+def test_a_parameter_with_a_default_keeps_it_in_a_game_too():
+    def choose(board, depth=3):
+        return open_squares(board)[depth - 3]
+
+    assert play_game(choose, choose, np.random.default_rng(1)) == (1, [0, 1, 2, 3, 4, 5, 6])
 
 
 @pytest.mark.parametrize("name", TAKEN)
@@ -413,6 +424,24 @@ def test_a_policy_gives_nine_probabilities(answer):
 def test_a_player_of_checkers_answers_with_a_move(player, words):
     with pytest.raises(ValueError, match=words):
         checkers.play_game(checkers.Checkers(), player, player, None)
+
+
+def test_the_page_of_commands(tmp_path, monkeypatch, capsys):
+    """The example, its commands (a person plays the third one) and what they print."""
+    page = Path(__file__).parents[2] / "notebooks" / "commands.md"
+    section = page.read_text(encoding="utf-8").partition("## A player of your own")[2]
+    source, commands, printed = re.findall(r"```(?:python|bash|text)\n(.*?)```", section, re.S)[:3]
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("0\n"))
+    Path("my_player.py").write_text(source)
+    champions = tmp_path / "run" / "champions"
+    champions.mkdir(parents=True)
+    shutil.copy(shipped("champion"), champions)
+    said = []
+    for command in commands.splitlines():
+        assert main(shlex.split(command, comments=True)[1:]) == 0
+        said.append(capsys.readouterr().out)
+    assert said[0].startswith(printed) and all("my_player.py:choose" in text for text in said)
 
 
 # Exact, and at any game.

@@ -11,6 +11,7 @@ import os
 import pkgutil
 import stat
 import sys
+import threading
 from contextlib import suppress
 from functools import partial, wraps
 from pathlib import Path, PurePath
@@ -33,6 +34,7 @@ FORBIDDEN = set('<>:"|?*')  # in a name on Windows
 DEVICES = {"con", "prn", "aux", "nul"}
 WINDOWS = SYSTEM == "windows"
 linux = SimpleNamespace(listdir=os.listdir)  # functions as they are here
+alone = threading.RLock()  # held while a file is looked at and removed, so that no thread opens it meanwhile
 
 # What each system's Python does not have, by module; None is the module itself.
 LACKS = {
@@ -252,8 +254,9 @@ def changed(function, check, places=1):
         for path in arguments[:places]:
             check_device(path)
         try:
-            check(*arguments[:places])
-            return function(*arguments, **options)
+            with alone:
+                check(*arguments[:places])
+                return function(*arguments, **options)
         except OSError as problem:
             text = next((text for kind, text in TEXTS.items() if isinstance(problem, kind)), None)
             if WINDOWS and text and not problem.args[1].startswith("The process"):
@@ -316,7 +319,8 @@ def as_there(usual):
                 newline = "\r\n" if newline is None and set(mode) & set("wxa") else newline
             if WINDOWS and not options and os.path.isdir(file) and for_us():
                 raise PermissionError(13, "Permission denied", os.fspath(file))
-        opened = usual(file, mode, buffering, encoding, errors, newline, **options)
+        with alone:
+            opened = usual(file, mode, buffering, encoding, errors, newline, **options)
         return Sparse(opened) if WINDOWS and mode == "wb" and for_us() else opened
 
     return open

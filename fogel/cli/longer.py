@@ -110,7 +110,8 @@ def _check_options(options, settings, validate):
 
     there = {**settings.to_dict(), "validate": validate}
     given = {item.name: getattr(options, item.name) for item in fields(Settings)}
-    given |= {"seat": options.seat, "opponent": getattr(options.opponent, "name", options.opponent), "validate": options.validate or None}
+    given |= {"seat": options.seat, "validate": options.validate or None}
+    given["opponent"] = getattr(options.opponent, "name", options.opponent)  # a function has a name
     if options.game is not None:
         try:
             given["game"] = write_rules(game_of(options.game))

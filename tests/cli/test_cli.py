@@ -160,7 +160,9 @@ def shell(line, folder, **environment):
 
 
 @needs("shell", "/dev/full")
-@pytest.mark.parametrize("arguments", ["audit one-node", "audit one-node --json", "curve --help", "play one-node"])
+@pytest.mark.parametrize(
+    "arguments", ["audit one-node", "audit one-node --json", "curve --help", "play --against one-node"]
+)
 def test_an_output_that_is_full(tmp_path, arguments):
     code, _, err = shell(f"echo 4 | $fogel {arguments} >/dev/full", tmp_path)
     assert (code, err) == (1, "fogel: [Errno 28] No space left on device\n")

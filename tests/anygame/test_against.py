@@ -1,0 +1,336 @@
+"""Functions as opponents: their answers as data, exact or estimated, and what a champion is worth against them."""
+
+import json
+import warnings
+from collections import Counter
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+import pytest
+
+import fogel
+from fogel import engine
+from fogel.anygame import against as module
+from fogel.anygame import curve, exact, tables
+from fogel.anygame.against import MOST_CALLS, REPEATS, against, sample
+from fogel.anygame.seats import seen
+from fogel.anygame.settings import GameSettings, game_of
+from fogel.champion import champion_text
+from fogel.cli import main
+from fogel.encoding import PlayerError
+from fogel.ttt.rules.rules import open_squares, outcome, place, to_move
+from fogel.ttt.rules.solve import best_moves
+
+FEW = {"generations": 3, "parents": 6, "rivals": 5}
+SMALL_GAME = "000 000; win 111; lose 11"
+GAMES = ("standard", "misere", "hooks", "head-start", SMALL_GAME, "0000 0000; win 111; win 12 21")
+
+
+def lowest(board):
+    return int(np.flatnonzero(board == 0)[0])
+
+
+def highest(board):
+    return int(np.flatnonzero(board == 0)[-1])
+
+
+def by_chance(board, rng):
+    squares = np.flatnonzero(board == 0)
+    return int(squares[rng.integers(len(squares))])
+
+
+def perfect(game):
+    """A function that makes the perfect player's lowest move."""
+    rules = game_of(game)
+
+    @lru_cache(None)
+    def best(marks):
+        return best_moves(rules, marks, to_move(rules, marks))[0]
+
+    return lambda board: best(tuple(int(mark) % 3 for mark in board))  # -1 becomes 2
+
+
+def ends(champion, function):
+    """(wins, ties, losses) of a champion against a function that always answers alike, by the readable rules.
+
+    Where the settings have the function slip, every open square has its part of the slip.
+    """
+    rules, counts = champion.settings.rules, Counter()
+    numbers, slip = tables.PLAYERS[champion.settings.seat], Fraction(str(champion.settings.slip))
+
+    def go(board, number, chance):
+        me = to_move(rules, board)
+        if me == number:
+            chances = {champion.choose(seen(board, number)): Fraction(1)}
+        else:
+            squares = open_squares(board)
+            chances = dict.fromkeys(squares, slip / len(squares))
+            chances[function(np.array(seen(board, 1), dtype=np.int8))] += 1 - slip
+        for square, part in chances.items():
+            if part == 0:
+                continue
+            then = place(rules, board, square, me)
+            decided = outcome(rules, then, me)
+            if decided is None:
+                go(then, number, chance * part)
+            else:
+                counts[decided[number - 1]] += chance * part
+
+    for number in numbers:
+        go(rules.start.squares, number, Fraction(1, len(numbers)))
+    return [float(counts[result]) for result in (1, 0, -1)]
+
+
+@pytest.mark.parametrize("seat", ["first", "second", "both"])
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("function", [lowest, highest])
+def test_a_function_that_always_answers_alike_is_evaluated_exactly(function, game, seat):
+    champion = fogel.evolve_player(game, opponent=function, seat=seat, **FEW)
+    found = fogel.standing_of(champion)
+    assert (found.evaluation, champion.settings.slip, champion.sampled) == ("exact", 0, None)
+    assert [found.win, found.tie, found.loss] == pytest.approx(ends(champion, function), abs=1e-12)
+    assert found.interval == (found.worth, found.worth)
+
+
+@pytest.mark.parametrize("seat", ["first", "second"])
+def test_a_function_slips_where_the_caller_says_so(seat):
+    champion = fogel.evolve_player(SMALL_GAME, opponent=lowest, seat=seat, slip=0.25, **FEW)
+    found = fogel.standing_of(champion)
+    assert [found.win, found.tie, found.loss] == pytest.approx(ends(champion, lowest), abs=1e-12)
+
+
+@pytest.mark.parametrize("seat", ["first", "second", "both"])
+@pytest.mark.parametrize("game", ["standard", "misere", "head-start"])
+def test_the_perfect_player_as_a_function_is_the_built_in_one_bit_for_bit(game, seat):
+    own = fogel.evolve_player(game, opponent=perfect(game), seat=seat, **FEW)
+    built_in = fogel.evolve_player(game, opponent="perfect", perfect_ties="first", slip=0, seat=seat, **FEW)
+    assert own.weights.tobytes() == built_in.weights.tobytes() and own.payoff == built_in.payoff
+    assert fogel.standing_of(own) == fogel.standing_of(built_in)
+
+
+def test_the_same_function_and_settings_give_the_same_bits():
+    for function in (lowest, by_chance):
+        one, other = (fogel.evolve_player(SMALL_GAME, opponent=function, **FEW) for _ in range(2))
+        assert champion_text(one) == champion_text(other)
+
+
+def test_a_function_is_asked_once_more_only_where_it_can_be_asked():
+    asked = Counter()
+
+    def counted(board):
+        asked[board.tobytes()] += 1
+        return lowest(board)
+
+    settings = GameSettings(game="standard")
+    met = against(counted, settings.change(slip=0.0)).opponent.answers
+    assert {*asked.values()} == {2} and len(asked) == len(met) - met.count("-") < 200
+    for changes in ({"slip": 0.1}, {"slip": 0.0, "forced_replies": True}):
+        asked.clear()
+        everywhere = against(counted, settings.change(**changes)).opponent.answers
+        assert len(asked) == len(everywhere) - everywhere.count("-") == 2097
+
+
+def test_a_random_function_is_estimated_and_its_champion_sampled(tmp_path):
+    """By chance alone is what the package's random player does, so the exact numbers are known."""
+    champion = fogel.evolve_player(SMALL_GAME, opponent=by_chance, seat="second", **FEW)
+    settings, found = champion.settings, fogel.standing_of(champion)
+    assert settings.opponent.evaluation == "estimated" and found.evaluation == "sampled"
+    assert sum(champion.sampled.values()) == found.games == 10_000 and "sampled" in str(found)
+    win, loss, tie = engine.chances_of([champion], settings.game_tables(random=True), settings.numbers)[0]
+    for share, chance in ((found.win, win), (found.tie, tie), (found.loss, loss)):
+        assert share == pytest.approx(chance, abs=5 * (chance * (1 - chance) / 10_000) ** 0.5 + 1e-12)
+    low, high = found.interval
+    assert low < found.worth < high and found.to_dict()["worth_interval"] == [low, high]
+    odds = tables.weights_of(settings.rules, tables.seated(settings.rules, 2), settings.opponent, None)
+    asked = odds.sum(axis=1) == REPEATS
+    assert asked.mean() > 0.9 and np.abs(odds[asked][0] / REPEATS - 1 / 6).max() < 5 * (5 / 36 / REPEATS) ** 0.5
+    estimated = exact.standing(champion, settings)
+    assert estimated.evaluation == "estimated" and "estimated" in str(estimated)
+    fogel.save_champion(tmp_path / "mine.json", champion)
+    assert fogel.standing_of(curve.load_any(tmp_path / "mine.json")) == found
+
+
+def test_a_sample_has_the_exact_chances_of_a_function_that_always_answers_alike():
+    settings = against(lowest, GameSettings(game="hooks", seat="both", slip=0.25))
+    champion = curve.curve.run_trial(settings.change(**FEW)).champion
+    found = sample(champion, lowest, settings, np.random.default_rng(1), 4000)
+    assert found.games == 4000
+    for count, chance in zip(found, ends(champion, lowest), strict=False):
+        assert count / 4000 == pytest.approx(chance, abs=5 * (chance * (1 - chance) / 4000) ** 0.5 + 1e-12)
+
+
+def test_too_many_calls_are_refused_before_they_are_made():
+    calls = Counter()
+
+    def slow(board, rng):
+        calls["all"] += 1
+        return by_chance(board, rng)
+
+    with pytest.raises(ValueError, match=r"opponent slow .* 200 times .* more than 1,000,000 calls"):
+        fogel.evolve_player("four-by-three", opponent=slow, **FEW)
+    assert calls["all"] < MOST_CALLS / 2
+
+
+def crash(board):
+    raise RuntimeError("my own mistake")
+
+
+class Turned:
+    """A player that is an object."""
+
+    def __call__(self, board, rng=None):
+        return highest(board)
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (crash, r"the player crash failed on the board \[.*\] with RuntimeError: my own mistake"),
+        (lambda board: 0, r"the player <lambda> named square 0 on the board \[1, .*taken"),
+        (lambda board: None, r"answered None to the board \["),
+        (lambda board: 4.5, r"answered 4\.5 to the board \["),
+        (lambda board: 99, r"answered 99 to the board \[.*from 0 to 8"),
+        (lambda one, two, three: 0, r"^opponent needs 3 arguments"),
+        (int, r"the player int"),
+        ("nowhere.py:choose", r"^opponent nowhere.py"),
+        ("fogel.network:nothing", r"^opponent fogel.network has no function 'nothing'"),
+        ("nobody", r"^opponent must be one of near-perfect, perfect, quick, not 'nobody'"),
+        (7, r"^opponent must be one of near-perfect, perfect, quick, not 7"),
+    ],
+)
+def test_a_function_that_fails_is_one_clear_error(function, words):
+    with pytest.raises(ValueError, match=words):
+        fogel.evolve_player("standard", opponent=function, **FEW)
+
+
+def test_a_function_can_not_change_the_board():
+    def cheat(board):
+        board[:] = 0
+        return 0
+
+    with pytest.raises(PlayerError, match="the player cheat failed on the board"):
+        fogel.evolve_player("standard", opponent=cheat, **FEW)
+
+
+def test_anything_that_can_be_called_is_a_function(tmp_path):
+    (tmp_path / "mine.py").write_text("def last(board):\n    return len(board) - 1 - [*board][::-1].index(0)\n")
+    text = f"{tmp_path / 'mine.py'}:last"
+    players = [highest, Turned(), Turned, lambda board: highest(board), text]
+    champions = [fogel.evolve_player("hooks", opponent=one, **FEW) for one in players]
+    assert len({champion.weights.tobytes() for champion in champions}) == 1
+    names = [str(one.settings.opponent) for one in champions]
+    assert names == ["highest", "Turned", "Turned", "<lambda>", "mine.py:last"]
+
+
+def test_a_champion_remembers_who_the_function_was(tmp_path):
+    champion = fogel.evolve_player("four-by-three", opponent=lowest, seat="second", **FEW)
+    fogel.save_champion(tmp_path / "mine.json", champion)
+    again = curve.load_any(tmp_path / "mine.json")
+    assert again.settings == champion.settings and again.settings.opponent.name == "lowest"
+    assert fogel.standing_of(again) == fogel.standing_of(champion)
+    assert champion_text(again) == champion_text(champion)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda one: one.pop("name"), "settings: opponent: must be an object with the texts name"),
+        (lambda one: one.update(name=7), "settings: opponent: must be an object with the texts name"),
+        (lambda one: one.update(name="\x07"), "settings: opponent: name must be 1 to 200 printable characters"),
+        (lambda one: one.update(evaluation="maybe"), "settings: opponent: evaluation must be one of exact, estimated"),
+        (lambda one: one.update(answers="012"), "settings: opponent: answers must be one for each of the"),
+        (lambda one: one.update(answers=one["answers"][:-1] + "9"), "settings: opponent: answers must fit the boards"),
+        (lambda one: one.update(evaluation="estimated"), "settings: opponent: answers must be one for each"),
+    ],
+)
+def test_a_damaged_opponent_is_refused_by_its_field(change, words, tmp_path):
+    data = json.loads(champion_text(fogel.evolve_player("000 000; win 111", opponent=lowest, **FEW)))
+    change(data["settings"]["opponent"])
+    (tmp_path / "wrong.json").write_text(json.dumps(data))
+    with pytest.raises(ValueError) as problem:
+        curve.load_any(tmp_path / "wrong.json")
+    assert words in str(problem.value)
+
+
+NO_COUNTS = [7, {}, {"win": 1}, {"win": 1, "tie": -1, "loss": 0}, {"win": 0, "tie": 0, "loss": 0}]
+
+
+@pytest.mark.parametrize("sampled", NO_COUNTS, ids=str)
+def test_damaged_counts_of_games_are_refused(sampled, tmp_path):
+    data = json.loads(champion_text(fogel.evolve_player("000 000; win 111", **FEW)))
+    (tmp_path / "wrong.json").write_text(json.dumps(data | {"sampled": sampled}))
+    with pytest.raises(ValueError, match="sampled must"):
+        curve.load_any(tmp_path / "wrong.json")
+
+
+# The command line.
+
+SMALL = ["--generations", "3", "--parents", "6", "--rivals", "5"]
+MINE = """\
+print("a file may print")
+def lowest(board):
+    return list(board).index(0)
+def chance(board, rng):
+    return int(rng.choice([i for i in range(len(board)) if not board[i]]))
+def crash(board):
+    raise KeyError("no")
+"""
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    (tmp_path / "mine.py").write_text(MINE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(module, "GAMES", 500)
+    return tmp_path
+
+
+@pytest.mark.parametrize(("name", "words"), [("lowest", "always answers alike, exactly"), ("chance", "sampled games")])
+def test_evolve_and_audit_against_a_function(name, words, here, capsys):
+    game = "000 000; win 111"
+    assert main(["evolve", "--game", game, "--opponent", f"mine.py:{name}", "--out", "one.json", *SMALL]) == 0
+    said = capsys.readouterr().out
+    assert f"Against the function mine.py:{name}" in said and words in said and "a file may print" not in said
+    assert main(["audit", "one.json", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["opponent"] == f"mine.py:{name}"
+    assert found["evaluation"] == ("exact" if name == "lowest" else "sampled")
+    assert ("sampled_games" in found) == (name == "chance")
+    assert main(["audit", "one.json"]) == 0
+    assert f"against the function mine.py:{name}, which slips with probability 0" in capsys.readouterr().out
+
+
+def test_curve_against_a_function_comes_out_again_without_it(here, capsys):
+    game = ["--game", "000 000; win 111", "--opponent", "mine.py:lowest"]
+    assert main(["curve", *game, "--trials", "2", "--out", "run", *SMALL]) == 0
+    assert "against the function mine.py:lowest" in capsys.readouterr().out
+    (here / "mine.py").unlink()
+    assert main(["reproduce", "run/run.json"]) == 0
+    assert "the same to the last bit" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("opponent", "words"),
+    [
+        ("nobody", "must be one of near-perfect, perfect, quick, or a function such as my_player.py:choose"),
+        ("mine.py:nothing", "mine.py has no function 'nothing'"),
+        ("nowhere.py:lowest", "nowhere.py: No such file"),
+        ("mine.py:crash", "the player mine.py:crash failed on the board"),
+    ],
+)
+def test_a_wrong_function_is_refused_in_one_line(opponent, words, here, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["evolve", "--game", "misere", "--opponent", opponent, *SMALL])
+    said = capsys.readouterr().err.replace("a file may print\n", "")
+    assert stopped.value.code == 2 and said.count("\n") == 1 and f"argument --opponent: {words}" in said
+
+
+@pytest.mark.parametrize("game", ["000 000 000; win 111 111", "00 00; lose 11 11"])
+def test_a_game_that_nobody_can_win_gives_no_warning(game, tmp_path):
+    run = curve.run_game(GameSettings(game=game, trials=2, **FEW), workers=1)
+    assert not run.best_payoff.any()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        run.save(tmp_path)
+        run.summary()

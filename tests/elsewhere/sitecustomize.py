@@ -191,7 +191,8 @@ def replace_modules():
             module = ModuleType(name)
             module.LK_NBLCK, module.locking = 2, locking
             return module
-        return made(name) if name in LACKS or name in others else usual(name, globals, locals, fromlist, level)
+        found = usual(name, globals, locals, fromlist, level)
+        return made(name) if name in LACKS or name in others else found
 
     builtins.__import__ = other
 

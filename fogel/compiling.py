@@ -7,6 +7,7 @@ compiled code is found by looking, so that no list of it can be forgotten.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import pickle
@@ -277,6 +278,8 @@ def _checked_cache():
                 with self._guard_against_spurious_io_errors():
                     return self._load_overload(signature, target_context)
             except (OSError, ValueError) as problem:
+                if getattr(problem, "errno", None) in (errno.EMFILE, errno.ENFILE, errno.ENOMEM):
+                    raise  # the file is as good as ever, and nothing could be compiled either
                 _say(f"a file in {self.cache_path} can't be used ({problem}), so what it held is compiled anew")
                 with suppress(OSError):
                     self.flush()

@@ -17,6 +17,13 @@ from typing import Any
 
 from fogel.kinds import FilePath
 
+try:
+    import fcntl
+except ImportError:
+    if os.name == "posix":  # it is there, but can't be loaded: no more files can be open
+        raise
+    fcntl = None  # type: ignore[assignment]
+
 # Opening a pipe waits for its other end, and some devices do too, unless told not to.
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 
@@ -228,9 +235,7 @@ def remove_lock(file: Any) -> None:
 
 
 def _lock(file):
-    try:
-        import fcntl
-    except ImportError:  # Windows
+    if fcntl is None:  # Windows
         import msvcrt
 
         try:

@@ -11,6 +11,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from fogel.cli import stopping
@@ -24,8 +25,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         stopping.end_at_once()
         _leave_memory_to_the_system()
-    from fogel.cli.options import FAILED
-
     for stream in (sys.stdin, sys.stdout):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a ± where the terminal has none is no reason to stop
@@ -38,12 +37,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(stopping.line(), file=sys.stderr)
         return stopping.INTERRUPTED
-    except OSError as problem:
+    except (OSError, ImportError, MemoryError) as problem:
         _write_no_more()
         if _nobody_reads(problem):
             return 0
-        print(f"fogel: {problem}", file=sys.stderr)
-        return FAILED
+        print(f"fogel: {_in_a_line(problem)}", file=sys.stderr)
+        return stopping.FAILED
+
+
+def _in_a_line(problem):
+    """What the system has too little of, or can't do."""
+    if isinstance(problem, MemoryError):
+        return "there is not enough memory (`ulimit -v` shows whether it is limited)"
+    if isinstance(problem, ImportError):
+        words = "`ulimit -a` shows whether open files or memory are limited; `pip check`, whether a package is missing"
+        return f"can't load a module: {problem} ({words})"
+    return str(problem)
 
 
 def _leave_memory_to_the_system():
@@ -64,14 +73,15 @@ def _run(arguments):
 def _nobody_reads(problem):
     """Whether the reader of a pipe has ended; Windows calls that an invalid argument."""
     return isinstance(problem, BrokenPipeError) or (
-        os.name == "nt" and problem.errno == errno.EINVAL and problem.filename is None
+        os.name == "nt" and isinstance(problem, OSError) and problem.errno == errno.EINVAL and problem.filename is None
     )
 
 
 def _write_no_more():
     """Sends to nowhere what is still to be written, so that the interpreter does not fail at it once more."""
     if sys.stdout is not None and sys.stdout is sys.__stdout__:  # not a notebook's, nor a test's
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        with suppress(OSError):  # as where no more files can be open
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def make_parser() -> ArgumentParser:

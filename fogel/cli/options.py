@@ -16,7 +16,7 @@ from fogel.files import make_writable
 from fogel.settings import PRESETS, QUICK, Settings, accepted, checked, number_of, option_of
 
 MOST_WORKERS = 1024
-FAILED, WRONG_INPUT, BREACH = 1, 2, 3  # exit codes; stopping.py has another
+WRONG_INPUT, BREACH = 2, 3  # exit codes; stopping.py has others
 SIZE = (
     "trials",
     "generations",

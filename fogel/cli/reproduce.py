@@ -8,7 +8,8 @@ import math
 from argparse import Namespace
 from pathlib import Path
 
-from fogel.cli.options import FAILED, add_command, add_workers, load_or_stop
+from fogel.cli.options import add_command, add_workers, load_or_stop
+from fogel.cli.stopping import FAILED
 from fogel.settings import number_of
 
 REPRODUCE = """\

@@ -199,6 +199,33 @@ def test_an_input_that_is_no_text(tmp_path):
     assert (code, err) == (0, "") and "neither a square" in out
 
 
+@pytest.mark.skipif(os.name != "posix", reason="a shell limits it")
+@pytest.mark.parametrize("files", [5, 6])
+def test_too_few_files_that_may_be_open(tmp_path, files):
+    """With 5, not even the options can be loaded; with 6, a module of Python's own can't while a file is locked."""
+    code, _, err = shell(f"ulimit -n {files}; $fogel curve --quick", tmp_path)
+    assert code == 1 and "Traceback" not in err
+    assert re.match("fogel: .*Too many open files|fogel: can't load a module", err.splitlines()[-1])
+
+
+@pytest.mark.parametrize(
+    ("problem", "words"),
+    [
+        (MemoryError(), "not enough memory"),
+        (ImportError("libscipy.so: failed to map segment"), "can't load a module: libscipy.so: failed to map segment"),
+        (OSError(24, "Too many open files"), "[Errno 24] Too many open files"),
+    ],
+)
+def test_what_the_system_has_too_little_of_is_said_in_one_line(capsys, monkeypatch, problem, words):
+    def fail(options):
+        raise problem
+
+    monkeypatch.setattr("fogel.cli.player.run_audit", fail)
+    assert main(["audit"]) == 1
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith(f"fogel: {words}") and err.count("\n") == 1
+
+
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_a_terminal_that_lacks_a_character(tmp_path, monkeypatch, encoding):
     shown = io.BytesIO()

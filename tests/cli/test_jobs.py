@@ -37,7 +37,7 @@ def other(item, value):
 def options_of(choices, without=(), **changes):
     """Another value of each setting; `changes` are options that need another one beside them."""
     default = {"games": "--games=40"} if issubclass(choices, Settings) else {}
-    default |= {"forced_replies": "--forced-replies --games=24"} if choices is GameSettings else {}
+    default |= {"forced_replies": "--forced-replies --games=28"} if choices is GameSettings else {}
     known = {**default, **changes}
     names = [item for item in fields(choices) if item.name not in without]
     return [known.get(item.name) or other(item, item.default) for item in names]
@@ -58,7 +58,7 @@ COMMANDS = {  # by name: a command, the place's option, options of which each ma
     "school": ("ttt school", "--save", [*options_of(SchoolSettings), "--rules=misere", "--arch=small.cfg"]),
     "sweep": ("sweep --over slip 0,0.2", "--out", [
         *options_of(Settings, ("slip", "champion", "best_player")), "--at=5", "--over marker own"]),
-    "taste": ("taste --taste fair", "--out", [*options_of(TasteSettings), "--taste=deep", "--jury=average"]),
+    "taste": ("taste --taste fair", "--out", [*options_of(TasteSettings), "--taste=clear", "--jury=average"]),
     "teacher": ("ttt -s 2 -m 1 -g 4 -R 1 -r standard -p two.pla", "-b", [
         "-s 3", "-m 2", "-g 5", "-R 2", "-r misere", "-l 9", "-M 0.5"]),
 }  # fmt: skip

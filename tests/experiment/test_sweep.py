@@ -444,3 +444,20 @@ def test_a_table_is_finite(text, tmp_path, measure, value):
     path.write_text("\n".join([head, *lines[:6], ",".join(values), *lines[7:]]) + "\n")
     with pytest.raises(ValueError, match=f"line 8: {measure} can't be {value!r}"):
         sweep.read(path)
+
+
+def test_the_picture_of_many_cases_shows_the_best_of_them():
+    """So that it costs the same for any number of cases."""
+    rows = [(f"case {number}", number + 1, 0, 1993, 5, 3, (7 * number) % 300, 1.0, 2.0, 4.0) for number in range(300)]
+    head = ["case", "rivals", "trial", "seed", "generation", *sweep.MEASURES]
+
+    def drawn(some):
+        return sweep._read(sweep.text_of([head, *some]), sweep.TABLE, Settings).draw()
+
+    few, many = (drawn(some) for some in (rows[: sweep.MOST_DRAWN], rows))
+    assert tuple(few.get_size_inches()) == tuple(many.get_size_inches())
+    (axes,) = many.axes
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    assert labels[:2] == ["case 257", "case 214"] and len(labels) == sweep.MOST_DRAWN
+    assert "the 40 of 300 cases with the highest exact payoff" in axes.get_xlabel()
+    assert "cases" not in few.axes[0].get_xlabel()

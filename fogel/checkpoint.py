@@ -85,12 +85,12 @@ def check_result(path: Path, read: Callable[[Path], Json], made: Json) -> None:
     result that is there. Where there is no file, nothing can be lost.
     """
     try:
-        there = read(path)
+        there, made = (json.loads(json.dumps(values)) for values in (read(path), made))
     except FileNotFoundError:
         return
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise SavedError(f"{path} is there and does not say which run made it {OTHERWISE}") from None
-    if there != json.loads(json.dumps(made)):
+    if there != made:
         raise SavedError(f"{path} is of another run: {difference(there, made)} {OTHERWISE}")
 
 

@@ -46,7 +46,7 @@ def longer_run(options: Namespace) -> tuple[Settings, bool]:
     settings, validate = _run_there(options, there)
     if there["complete"]:
         before, after = settings, _longer(options, settings)
-    elif there["more"] == options.more:
+    elif there["more"] == options.more < settings.generations:
         before, after = settings.change(generations=settings.generations - options.more), settings
     else:
         command = _command(options, settings, validate)
@@ -117,10 +117,10 @@ def _check_options(options, settings, validate):
             given["game"] = write_rules(game_of(options.game))
         except (ValueError, OSError) as problem:
             options.command.error(f"argument --game: {problem}")
-    said = [(option_of(name), name, value) for name, value in given.items() if value is not None]
-    said += [("--preset", *item) for item in PRESETS[options.preset].items()]
-    said += [("--quick", *item) for item in QUICK.items() if options.quick]
-    for option, name, value in said:
+    said = {name: ("--preset", value) for name, value in PRESETS[options.preset].items()}
+    said |= {name: ("--quick", value) for name, value in QUICK.items() if options.quick}
+    said |= {name: (option_of(name), value) for name, value in given.items() if value is not None}
+    for name, (option, value) in said.items():
         if name not in there:
             options.command.error(f"argument {option}: the run in {options.out} is of the standard game, not another")
         if there[name] != value:

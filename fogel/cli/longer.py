@@ -10,7 +10,7 @@ from typing import Any
 
 from fogel.cli.options import option_of, whole_number
 from fogel.kinds import Json
-from fogel.settings import PRESETS, QUICK, Settings
+from fogel.settings import QUICK, Settings
 
 MOST_MORE = 100_000
 
@@ -112,12 +112,14 @@ def _check_options(options, settings, validate):
     given = {item.name: getattr(options, item.name) for item in fields(Settings)}
     given |= {"seat": options.seat, "validate": options.validate or None}
     given["opponent"] = getattr(options.opponent, "name", options.opponent)  # a function has a name
-    if options.game is not None:
-        try:
+    try:
+        argument, preset = "--preset", Settings.preset(options.preset).differences()
+        if options.game is not None:
+            argument = "--game"
             given["game"] = write_rules(game_of(options.game))
-        except (ValueError, OSError) as problem:
-            options.command.error(f"argument --game: {problem}")
-    said = {name: ("--preset", value) for name, value in PRESETS[options.preset].items()}
+    except (ValueError, OSError) as problem:
+        options.command.error(f"argument {argument}: {str(problem).removeprefix('preset ')}")
+    said = {name: ("--preset", value) for name, value in preset.items()}
     said |= {name: ("--quick", value) for name, value in QUICK.items() if options.quick}
     said |= {name: (option_of(name), value) for name, value in given.items() if value is not None}
     for name, (option, value) in said.items():

@@ -179,13 +179,13 @@ def _saved_folder(root):
 
 
 def _begun_seed(options):
-    """Return the seed of a run whose sessions are there and that is not over; None if there is none."""
+    """Return the seed of the run that is there, begun or finished, which is not drawn again; None if there is none."""
     from fogel.checkpoint import Saved
 
     if not options.root or options.restart:
         return None
     there = Saved(_saved_folder(options.root), {}).recorded()
-    settings = there["job"].get("settings") if there and not there["complete"] else None
+    settings = there["job"].get("settings") if there else None
     return settings.get("seed") if isinstance(settings, dict) else None
 
 

@@ -166,12 +166,14 @@ def test_a_run_goes_on_where_it_was(capsys, tmp_path, monkeypatch, form):
         code, out, err = command(capsys, *cut)
     assert code == 0 and out == expected.replace("a/00", "b/00") and len(played) == 5 + 1 - 3
     assert f": going on from 3 sessions saved in {Path('b/00.saved')}" in err
-    files = {path.name: path.read_text() for path in (tmp_path / "a").iterdir()}
-    assert {path.name: path.read_text() for path in (tmp_path / "b").iterdir()} == files
+    files = {path.name: path.read_text() for path in (tmp_path / "a").iterdir() if path.is_file()}
+    assert {path.name: path.read_text() for path in (tmp_path / "b").iterdir() if path.is_file()} == files
     if form == "-s":
         assert (tmp_path / "random.seed").read_text() == "1\n"
         capsys.readouterr()
-        assert command(capsys, *cut)[1] != out and (tmp_path / "random.seed").read_text() == "2\n"
+        assert command(capsys, *cut)[1] == expected.replace("a/00", "b/00")  # a finished run is not overwritten
+        assert (tmp_path / "random.seed").read_text() == "1\n"
+        assert command(capsys, *cut, "--restart")[1] != out and (tmp_path / "random.seed").read_text() == "2\n"
 
 
 def test_another_runs_sessions_are_left_alone(capsys, tmp_path, monkeypatch):
@@ -182,7 +184,7 @@ def test_another_runs_sessions_are_left_alone(capsys, tmp_path, monkeypatch):
     code, _, err = command(capsys, "school", *SMALL, "--goal", 7, "--save", tmp_path / "00")
     assert code == 2 and "argument --save: " in err and "goal is 0.0 there, not 7.0" in err
     assert command(capsys, "school", *SMALL, "--goal", 7, "--save", tmp_path / "00", "--restart")[0] == 0
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["00.cfg", "00.wts"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["00.cfg", "00.saved", "00.wts"]
 
 
 def test_what_is_saved_only_with_files_says_so(capsys, monkeypatch):

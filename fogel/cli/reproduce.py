@@ -21,7 +21,8 @@ the same to the last bit. It knows
   games.csv and methods.csv; sweep.csv beside its sweep.json; league.csv beside its agent.json
   the stored tables of the book that hold leagues, checkers or the school's script
 
-A table is run again row by row in an order that its content decides, until the seconds are over: then the line says how
+A table is recognized by what it holds, whatever its name. It is run again row by row in an order that its content
+decides, until the seconds are over: then the line says how
 many rows were tried. The exit code is 0 if all that was tried is the same, 1 if something differs or nothing was done
 in time, 2 for a file that can't be run again: one that is damaged, of another format, or that does not say what made
 it. The last bits of a result can depend on the versions of NumPy and Numba and on the processor; where the result is

@@ -200,10 +200,7 @@ def run_script(
     if out:
         make_writable(Path(out))
         for name, settings in work:
-            if restart:
-                Path(out, f"{name}.json").unlink(missing_ok=True)
-            else:
-                check_result(Path(out, f"{name}.json"), lambda path: _recorded(path)["settings"], settings.to_dict())
+            _check_record(Path(out, f"{name}.json"), settings.to_dict(), restart)
     for _ in sessions(work[0][1].change(sessions=1, matches=1, games=1)):
         pass  # compiled once, before several workers would all do it
     done = share_out(partial(_one, work, out), len(work), TICKS, executor, progress, workers)
@@ -263,6 +260,13 @@ def _one(work, out, number, tick):
                 tick(TICKS)
             return found
     return run(settings, root=Path(out) / name, tick=tick, record=path)
+
+
+def _check_record(path, settings, restart):
+    """Raises SavedError if a file holds a whole run of other settings; with `restart` it is removed."""
+    if restart:
+        path.unlink(missing_ok=True)
+    check_result(path, lambda path: _recorded(path).get("settings", settings), settings)
 
 
 def _record_text(found):

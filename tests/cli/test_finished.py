@@ -105,7 +105,7 @@ def some_games(seed):
 
 SAVES = {  # by name: what saves the results of a seed into a folder
     "curve": lambda seed: run_trials(SMALL.change(seed=seed)).save,
-    "other game": lambda seed: run_game(GameSettings(game=GAME, **{**SMALL.to_dict(), "seed": seed})).save,
+    "other game": lambda seed: run_game(GameSettings(game="misere", **{**SMALL.to_dict(), "seed": seed})).save,
     "league": lambda seed: run_leagues(LeagueSettings(leagues=1, epochs=1, agents=6, survivors=3, seed=seed)).save,
     "taste": lambda seed: lambda folder, **options: save(some_games(seed), folder, **options),
 }

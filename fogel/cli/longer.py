@@ -113,7 +113,8 @@ def _check_options(options, settings, validate):
     given |= {"seat": options.seat, "validate": options.validate or None}
     given["opponent"] = getattr(options.opponent, "name", options.opponent)  # a function has a name
     try:
-        argument, preset = "--preset", Settings.preset(options.preset).differences()
+        argument = "--preset"
+        preset = Settings.preset(options.preset).differences()
         if options.game is not None:
             argument = "--game"
             given["game"] = write_rules(game_of(options.game))

@@ -175,8 +175,9 @@ def _mistake_in_squares(asked, pairs):
         return "squares are numbers from 0 to 8"
     if taken := [square for square in answer if board[square]]:
         return f"square {taken[0]} is taken"
-    if sorted(answer) == sorted(right) and isinstance(pairs[0][0], (list, tuple, np.ndarray)):
-        return "these are the right squares, in another order" if answer != right else ""
+    if sorted(answer) == sorted(right):  # a set may be of the wrong form; its order says nothing
+        has_order = answer != right and _is_list(pairs[0][0])
+        return "these are the right squares, in another order" if has_order else ""
     return _mistake_in_set(answer, {*right}) if _is_collection(pairs[0][1]) else "another square is to be chosen"
 
 

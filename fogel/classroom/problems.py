@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -38,20 +39,50 @@ def problem(number: str, answer: Any, variant: int = 0) -> None:
             )
         raise ValueError(f"number must be one of {', '.join(known)}, not {number!r}")
     about = known[number]
+    if not _is_readable(about):
+        name = _file_of(variant).name
+        raise ValueError(f"{name} is damaged: what it says of {number} can't be read; get the file again")
     check = next(check for key, check in CHECKS.items() if key in about)
     print(f"{number} {about['title']}: {check(answer, about, variant)}")
 
 
 def examples(variant: int = 0) -> dict[str, Json]:
-    """What is known of the tasks of a variant, by their numbers; raises ValueError where the file is missing."""
-    path = Path(EXAMPLES) if variant else OF_THE_BOOK
+    """Return what is known of the tasks of a variant, by their numbers.
+
+    Raises ValueError if the file is missing, is damaged, or belongs to another variant.
+    """
+    path = _file_of(variant)
     try:
         found = json.loads(read_text(path, LARGEST_EXAMPLES))
     except (OSError, ValueError, RecursionError) as trouble:
         raise ValueError(f"{path.name}, which came with this problem set, can't be read ({trouble})") from None
+    if not isinstance(found, dict) or not isinstance(found.get("problems"), dict) or "variant" not in found:
+        raise ValueError(f"{path.name} is damaged: it has no variant and no problems; get the file again")
     if found["variant"] != variant:
-        raise ValueError(f"{path.name} belongs to variant {found['variant']}, and this notebook to {variant}")
+        belongs = shortened(found["variant"])[:40]
+        raise ValueError(f"{path.name} belongs to variant {belongs}, and this notebook to {variant}")
     return found["problems"]
+
+
+def _file_of(variant):
+    """Where the tasks of a variant are described."""
+    return Path(EXAMPLES) if variant else OF_THE_BOOK
+
+
+def _is_readable(about):
+    """Whether what a file says of a task has the form that the checks read."""
+    try:
+        for shape in about["values"] if "values" in about else [about["shape"]] if "examples" in about else []:
+            shape_of(shape)
+        for script in about.get("scripts", []):
+            if len([*map(step_of, script["steps"])]) != len(script["right"]):
+                return False
+        pairs = [(example["inputs"], example["right"]) for example in about.get("examples", [])]
+        [*map(revive, chain(*(inputs for inputs, _ in pairs)))]
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
+        return False
+    texts = [about.get("title"), about.get("kind"), about.get("object", "")]
+    return any(key in about for key in CHECKS) and all(isinstance(one, str) for one in texts)
 
 
 def _check_values(answer, about, variant):

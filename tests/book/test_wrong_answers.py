@@ -11,12 +11,16 @@ pages' `steps` find.
 import ast
 import contextlib
 import io
+import os
 import re
 from functools import cache
 
+import nbformat
+import numpy as np
 import pytest
+import right_answers
 import yaml
-from _in_page.steps import IMPORTS, bound, is_checked, needed, run
+from _in_page.steps import IMPORTS, NAMES, NUMBER, bound, code_of, is_checked, is_folded, names_in, needed, run
 from listed_answers import LISTS, exercises_in, with_answer
 from places import BOOK
 
@@ -25,6 +29,7 @@ from fogel.classroom import exercises
 EXPERIMENT = re.compile(r"\brun_(trials?|league)\(")  # what takes seconds, and several exercises of a chapter need
 found_before = {}
 FEWEST = 5  # wrong answers to each exercise that has a check
+SEEDS = int(os.environ.get("SEEDS", "5"))  # with which a check that draws numbers is tried
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -123,3 +128,106 @@ def test_every_exercise_with_a_check_has_wrong_answers_and_a_right_one(path):
         wrong, right = (sum(key in one for one in entries.get(number, [])) for key in ("answer", "right"))
         assert wrong >= FEWEST and right, f"{number}: {FEWEST} wrong answers and a right one are to be listed"
     assert {*entries} <= {*checked}, "answers to an exercise that is gone, or has no check"
+
+
+# Right answers in other forms, and checks that hand out copies.
+
+LONG = {"6.2", "6.7", "6.8", "7.4", "7.6", "8.5", "8.6", "9.4", "9.5", "9.6", "11.6", "14.4", "14.5"}  # take seconds
+KEYS = {"2.6"}  # its answers are keys of a dictionary, which a list can't be
+
+
+def first_right_answers():
+    """(chapter, exercise, a right answer) of each exercise that doesn't take long."""
+    for path in LISTS:
+        for number, entries in read(path).items():
+            if number not in LONG:
+                yield path.stem, number, next(entry["right"] for entry in entries if "right" in entry)
+
+
+@pytest.mark.parametrize(
+    ("word", "number", "answer"),
+    [
+        pytest.param(word, number, text, id=f"{number}-{form}")
+        for word, number, right in first_right_answers()
+        for form in right_answers.FORMS
+        if number not in KEYS and (text := right_answers.in_form(right, exercises_in(word)[number], form))
+    ],
+)
+def test_a_right_answer_is_accepted_in_any_container(word, number, answer):
+    test_a_right_answer_is_accepted(word, number, {"right": answer})
+
+
+@pytest.mark.parametrize(
+    "number", ["2.5", "4.6", "5.4", "5.5", "5.7", "6.6", "11.5", "11.7", "15.4", "16.4", "17.4", "19.4"]
+)
+def test_an_answer_that_changes_what_it_is_given_is_told_so(number):
+    """These are all exercises whose functions are given a list, an array or a dictionary."""
+    word, right = next((word, right) for word, one, right in first_right_answers() if one == number)
+    said = said_to(word, number, right_answers.with_harm(right, exercises_in(word)[number]))
+    assert "it changes the " in said and "that it is given; let it work on a copy" in " ".join(said.split()), said
+
+
+# Luck.
+
+LUCKY = ["2.7", "4.5", "4.6", "5.6", "10.4"]  # whose checks draw numbers in an order that is the reader's own
+
+
+@pytest.mark.parametrize("number", LUCKY)
+def test_luck_refuses_no_right_answer(number, monkeypatch):
+    """The checks say how seldom it does; here it is tried with some seeds."""
+    word, right = next((word, right) for word, one, right in first_right_answers() if one == number)
+    plain = np.random.default_rng
+    for shift in range(SEEDS):
+        moved = lambda seed=None, shift=shift: plain(seed + 1000 * shift if isinstance(seed, int) else seed)  # noqa: E731
+        with monkeypatch.context() as patch:
+            patch.setattr(np.random, "default_rng", moved)
+            test_a_right_answer_is_accepted(word, number, {"right": right})
+
+
+# Cells that need another exercise's.
+
+
+def parts_of(word):
+    """(statements of the chapter before its exercises, {exercise: its text and its cells})."""
+    before, parts, number = [], {}, None
+    for cell in nbformat.read(BOOK / f"{word}.ipynb", 4).cells:
+        if cell.cell_type == "markdown" and (found := NUMBER.findall(cell.source)):
+            number = found[-1]
+        if cell.cell_type == "markdown" and cell.source.startswith("## ") and number:
+            break
+        if number:
+            parts.setdefault(number, []).append(cell)
+        elif cell.cell_type == "code":
+            before += code_of(cell)
+    return before, parts
+
+
+def names_bound(cells, folded):
+    """The names that cells bind which are folded, or which are not."""
+    code = (cell for cell in cells if cell.cell_type == "code" and is_folded(cell) == folded)
+    return set().union(*(bound(one) for cell in code for one in code_of(cell)))
+
+
+def names_needed(cells):
+    """The names that an exercise uses and has not bound itself."""
+    statements = [one for cell in cells if cell.cell_type == "code" for one in code_of(cell)]
+    own, needed_names = set().union(*map(bound, statements)), set()
+    for one in reversed(statements):
+        used = names_in(one)[1]
+        needed_names = needed_names - bound(one) | (used - own if isinstance(one, NAMES) else used)
+    return needed_names
+
+
+@pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem)
+def test_no_exercise_needs_the_check_of_another_one(path):
+    """A reader may leave out any of them. Of another exercise's visible cell the text has to speak."""
+    before, parts = parts_of(path.stem)
+    known = set().union(*map(bound, before))
+    for number, cells in parts.items():
+        text = " ".join(cell.source for cell in cells if cell.cell_type == "markdown")
+        missing = names_needed(cells) - known
+        for other, its in parts.items():
+            if other == number:
+                continue
+            assert not missing & names_bound(its, folded=True) - names_bound(its, folded=False), (number, other)
+            assert f"exercise {other}" in text or not missing & names_bound(its, folded=False), (number, other)

@@ -1,4 +1,5 @@
 import itertools
+import json
 import re
 
 import numpy as np
@@ -344,7 +345,70 @@ def test_what_changes_its_argument_in_place_is_found(given):
             what.sort()
 
     before = repr(given)
-    assert checks.unchanged(len, given) and not checks.unchanged(change, given) and repr(given) == before
+    assert checks.on_copies(len)(given) == len(given)
+    with pytest.raises(exercises.Changed, match="it changes the what that it is given; let it work on a copy"):
+        checks.on_copies(change)(given)
+    assert repr(given) == before
+
+
+def test_every_check_says_that_a_function_changes_what_it_is_given(first_try, capsys):
+    def clears(board):
+        board.clear()
+        return 1
+
+    cleared = checks.on_copies(clears)
+    checks.passes({"it is not 1": lambda: cleared({1: 1}) == 1})
+    checks.target(lambda: cleared([3]), 1)
+    checks.attempt_on_draws(lambda rng: cleared([rng.random()]), lambda rng: 1 + 0 * rng.random(), 2)
+    said = "it changes the board that it is given; let it work on a copy"
+    assert capsys.readouterr().out.count(said) == 3
+
+
+def test_what_is_no_list_of_its_own_is_read_into_one():
+    made = {1: 2, 3: 4}
+    forms = range(3), (one for one in (1, 2)), map(int, "12"), made.keys(), made.values(), np.array([[1, 2]])
+    assert [checks.on_copies(lambda one=one: one)() for one in forms] == [
+        [0, 1, 2], [1, 2], [1, 2], [1, 3], [2, 4], [[1, 2]],
+    ]  # fmt: skip
+    for kept in (4, "text", (1, 2), {1}, None, ..., made):
+        assert checks.on_copies(lambda kept=kept: kept)() is kept
+
+
+def test_the_own_objects_of_a_list_are_handed_over_as_they_are():
+    one = object()
+    assert checks.on_copies(lambda things: things[0])([one]) is one
+
+
+@pytest.mark.parametrize("form", [list, tuple, set, np.array, iter], ids=["list", "tuple", "set", "array", "iterator"])
+def test_squares_in_any_order_may_come_in_any_container(form, capsys):
+    checks.attempt(lambda board: form(open_squares(board)), lambda board: {*open_squares(board)})
+    checks.attempt(lambda board: form(open_squares(board)), open_squares, [(0,) * 9])
+    said = capsys.readouterr().out
+    assert said.startswith("The same on all 5,478 boards.")
+    assert ("a list of 9 is asked for, and this is a set" in said.lower()) == (form is set), said
+
+
+def test_a_function_of_a_board_and_a_mark_is_asked_for_each_mark(first_try, capsys):
+    def own(board, mark):
+        return [square for square in range(9) if board[square] == mark]
+
+    some = [encode("XO. ... ..."), encode("X.. ... ...")]
+    checks.attempt(own, own, some, marks=(1, -1))
+    checks.attempt(lambda board, mark: own(board, 1), own, some, marks=(1, -1))
+    checks.attempt(lambda board, mark: 1 // (mark - 1), own, some, marks=(-1, 1))
+    said = " ".join(capsys.readouterr().out.split())
+    assert said.count("The same on all 2 boards.") == 1 and said.count("on this board, asked for O:") == 1 + 1
+
+
+def test_a_name_is_not_too_large(first_try, capsys):
+    assert checks.mistake(5, 7, of="row") == "another row is the right one"
+    assert checks.mistake([1, 5, 3], [1, 2, 3], of="square").endswith("another square is the right one")
+    assert checks.mistake([9, 5, 3], [1, 2, 3], of="square") == (
+        "2 of the 3 are wrong; item 0, counted from 0, is another square"
+    )
+    checks.target(5, 7, of="row")
+    checks.attempt_on_draws(lambda rng: int(rng.integers(50)) + 1, lambda rng: int(rng.integers(50)), 9, of="row")
+    assert capsys.readouterr().out.count("nother row is the right one") == 2
 
 
 def test_what_is_right_within_the_tolerance_is_no_mistake():
@@ -529,6 +593,63 @@ def test_a_class_needs_its_own_examples(tmp_path, monkeypatch):
     (tmp_path / "examples.json").write_text('{"variant": 8, "problems": {}}')
     with pytest.raises(ValueError, match="belongs to variant 8, and this notebook to 7"):
         checks.problem("P2.2", choose, 7)
+
+
+def good_examples():
+    return {"variant": 7, "problems": dict(list(checks.examples().items()))}
+
+
+def damaged(*way, value=None):
+    """A file's text with one entry of it replaced, or left out if there is no `value`."""
+    found = json.loads(json.dumps(good_examples()))
+    inner = found
+    for key in way[:-1]:
+        inner = inner[key]
+    if value is None:
+        del inner[way[-1]]
+    else:
+        inner[way[-1]] = value
+    return json.dumps(found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *('"text"', "[1, 2]", "7", "null", "true", "", "{", "[" * 100_000 + "]" * 100_000, '{"variant": 7}', "1e999"),
+        '{"problems": {}}',
+        '{"variant": 7, "problems": [1]}',
+        '{"variant": ["' + "x" * 5000 + '"], "problems": {}}',
+        *(damaged("problems", "P2.2", value=value) for value in (5, "text", [1], {}, {"title": "x"})),
+        *(damaged("problems", "P2.2", key) for key in ("title", "kind", "shape", "examples")),
+        *(damaged("problems", "P2.2", "shape", value=value) for value in (3, {"kind": "none"}, {"kind": ["x"]}, [1])),
+        *(
+            damaged("problems", "P2.2", "examples", value=value)
+            for value in (3, [3], [{"inputs": 3, "right": 1}], [[]])
+        ),
+        damaged("problems", "P2.2", "examples", 0, "right"),
+        damaged("problems", "P2.2", "examples", 0, "inputs", value=[{"rng": "x"}]),
+    ],
+    ids=lambda text: text[:20],
+)
+def test_damaged_examples_are_one_sentence(text, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples.json").write_text(text)
+    with pytest.raises(ValueError, match=r"(?s)^examples\.json.{1,200}$|^number must be one of"):
+        checks.problem("P2.2", choose, 7)
+
+
+def test_damaged_scripts_are_one_sentence(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    known = checks.examples()
+    number = next(number for number, about in known.items() if "scripts" in about)
+    way = "problems", number, "scripts"
+    for text in (
+        damaged(*way, value=4), damaged(*way, value=[4]), damaged(*way, 0, "steps"), damaged(*way, 0, "right"),
+        damaged(*way, 0, "steps", value=["make"]), damaged(*way, 0, "right", value=[]),
+    ):  # fmt: skip
+        (tmp_path / "examples.json").write_text(text)
+        with pytest.raises(ValueError, match=r"^examples\.json is damaged"):
+            checks.problem(number, object, 7)
 
 
 def test_a_board_of_a_class_as_text():

@@ -5,7 +5,7 @@ import ast
 from _in_page.steps import bound, is_checked
 
 FORMS = ("list", "tuple", "array", "numpy", "generator")
-WRAPPED = '''
+WRAPPED = """
 def _wrapped(function, harm, form):
     import functools
     import numpy as np
@@ -50,7 +50,7 @@ def _wrapped(function, harm, form):
     if not callable(function):
         return in_form(function)
     return functools.wraps(function)(called)
-'''
+"""
 
 
 def in_form(right, exercise, form):
@@ -59,7 +59,7 @@ def in_form(right, exercise, form):
 
 
 def with_harm(right, exercise):
-    """The text of an answer whose functions change the lists, arrays and dictionaries that they are given, at the end."""
+    """The text of an answer whose functions, at their end, change what they are given: lists, arrays, dictionaries."""
     return _wrapped(right, exercise, harm=True, form="", values=False)
 
 

@@ -106,7 +106,7 @@ def run(root):
 def results(root):
     """What results.json is to say; without `tests` where nobody could judge."""
     try:
-        settings = json.loads(read_text(root / "source" / SETTINGS, LARGEST_METADATA))
+        settings = _about(root / "source" / SETTINGS)
         one = find(settings["set"])
         handed = read_submission(notebook_in(root / "submission", one.name))
         student = _student(root, handed, settings["ids"])
@@ -170,5 +170,18 @@ def _users(root):
     path = root / "submission_metadata.json"
     if not path.exists():
         return []
-    users = json.loads(read_text(path, LARGEST_METADATA)).get("users", [])
-    return [loose(user[key]) for user in users for key in ("email", "name") if user.get(key)]
+    users = _about(path).get("users", [])
+    if not isinstance(users, list) or not all(isinstance(user, dict) for user in users):
+        raise CourseError(f"{path.name} is damaged: its users can't be read.")
+    return [loose(str(user[key])) for user in users for key in ("email", "name") if user.get(key)]
+
+
+def _about(path):
+    """Return what a file of Gradescope's says, a dictionary; raises CourseError if it is damaged."""
+    try:
+        found = json.loads(read_text(path, LARGEST_METADATA))
+    except (OSError, ValueError, RecursionError) as problem:
+        raise CourseError(f"{path.name} can't be read ({problem}).") from None
+    if not isinstance(found, dict):
+        raise CourseError(f"{path.name} is damaged: it holds no dictionary.")
+    return found

@@ -223,9 +223,9 @@ def late_boards(variant, count=24):
     right, careless = Rulebook(variant, game), type("Late", (Rulebook,), {"stops": stops_at_first})(variant, game)
     for number in range(4000):
         board, player, square = late_board(game, rng, number)
-        if careless.jumps(board, square) != right.jumps(board, square):
-            if careless.moves(board, player) != right.moves(board, player):
-                found.append((board, player, square))
+        differs = careless.jumps(board, square) != right.jumps(board, square)
+        if differs and careless.moves(board, player) != right.moves(board, player):
+            found.append((board, player, square))
         if len(found) == count:
             break
     return found

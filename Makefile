@@ -94,6 +94,6 @@ endif
 	$(PYTHON) -m venv --clear .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[all]'
-	@pwd -P > $@
+	@echo "$(CURDIR)" > $@
 
 .PHONY: run test test-install check lab app bench notebooks figures book site slides browser contents wasm champions owner release lint clean help

@@ -583,6 +583,11 @@ def test_who_evolves_there_is_measured_and_can_be_played(tab):
     value, low, high = (f"{one:+.0f}".replace("-", "−") for one in (rating.elo, rating.elo_low, rating.elo_high))
     words = ["exact values of positions", "1", str(done), f"{value} ({low} to {high})", f"{100 * rating.spoils:.1f} %"]
     assert tab.locator("#measured tbody tr").inner_text().split("\t") == words
+    for elo_now, spoils_now, heights in ((999, 99, [8, 8]), (-999, -9, [166, 166]), (None, 0, [166, 166])):
+        tab.evaluate("values => Object.assign(lastMeasured(), values)", {"elo": elo_now, "spoils": spoils_now})
+        tab.evaluate("renderEvolving()")  # what has no room in a chart is at its edge
+        found = [tab.locator(f"#{name}-chart circle").last.get_attribute("cy") for name in ("elo", "spoils")]
+        assert list(map(float, found)) == heights
     tab.locator("#play-best").click()
     assert "the best of generation" in tab.locator("#about").inner_text()
     assert tab.evaluate("[game.board.rows, game.board.columns]") == [6, 4]

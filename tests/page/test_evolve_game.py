@@ -218,6 +218,7 @@ def test_a_game_is_played_by_its_own_rules(open_page):
     """Three in a row lose, and it is said so; the other's last move may make them."""
     tab = evolved(open_page("misere"))
     tab.click("#play-it")
+    assert tab.is_checked("#it-begins") and tab.evaluate("match.squares.length") == 1
     settings, board = SMALL, [0] * 9
     kept = tab.evaluate("(({ hiddenWeights, outputWeights }) => [hiddenWeights, outputWeights])(opponent.network)")
     network = Network(*map(np.array, kept))
@@ -241,6 +242,7 @@ def test_its_board_has_its_size_and_its_marks(open_page):
     tab = evolved(open_page("ten of twelve", "#generations=2&trials=1&parents=3&rivals=2&seat=second"))
     assert not tab.is_visible("#opens")  # it doesn't open
     tab.click("#play-it")
+    assert tab.is_checked("#you-begin") and tab.evaluate("match.squares.length") == 0
     names = [one.get_attribute("aria-label") for one in tab.locator("#board .square").all()]
     assert len(names) == 12 and "X" in names[0] and "O" in names[1]
     boxes = [one.bounding_box() for one in tab.locator("#board .square").all()]

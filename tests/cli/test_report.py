@@ -1,7 +1,7 @@
 """`fogel ttt` with the report's options, its menu, and options between the arguments of `fogel ttt play`."""
 
 import pytest
-from systems import MISSING
+from systems import MISSING, NAMELESS
 
 from fogel.cli import main
 from fogel.cli.players_files import PlayersEntry, load_players, read_players
@@ -56,7 +56,7 @@ def test_what_is_refused_is_named_before_a_game(folder, capsys):
     assert "argument -p: at school play one nn and one trad" in refused(["ttt", "-s3", "-ptwo.pla"], capsys)
     assert "argument -p: a players file must be given" in refused(["ttt", "-g3"], capsys)
     assert f"nowhere.pla: {MISSING}" in refused(["ttt", "-pnowhere.pla"], capsys)
-    assert MISSING in refused(["ttt", "-p", ""], capsys)
+    assert NAMELESS in refused(["ttt", "-p", ""], capsys)
     assert "neither a rule file nor one of" in refused(["ttt", "-ptwo.pla", "-rnothing"], capsys)
     assert "argument -g: must be a whole number from 1 to 1,000,000, not 0" in refused(
         ["ttt", "-ptwo.pla", "-g0"], capsys

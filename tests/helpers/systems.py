@@ -21,9 +21,10 @@ def _links():
     return True
 
 
-def _words_for_a_missing_file():
+def _said_of(path):
+    """What the system says of a path where nothing is."""
     try:
-        os.stat(Path(tempfile.gettempdir()) / "there" / "is" / "none")
+        os.stat(path)
     except OSError as problem:
         return problem.strerror
 
@@ -43,7 +44,8 @@ THERE = {
     "sparse files": POSIX,
 }
 INSIDE_A_FILE = str(Path(__file__) / "folder")  # where no system can make one
-MISSING = _words_for_a_missing_file()  # what this system says of it
+MISSING = _said_of(Path(__file__).with_name("none"))
+NAMELESS = _said_of("")
 
 
 def missing(*needed):

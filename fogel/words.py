@@ -115,6 +115,7 @@ ANY_GAME = {name: WORDS[name] for name in ("your_move", "to_move", "new_game")} 
     "own_loss": "You lose with {squares}.",
     "others_loss": "You win: {mark} has {squares}.",
     "loses": "{mark} loses with {squares}.",
+    "theirs": "{mark} on {squares}",  # of a pattern that needs the marks of several players
     "empty": "open",
     "place": "{square}, {held}",
     # what can be pressed and chosen

@@ -83,7 +83,7 @@ def data(settings: GameSettings, named: str) -> Json:
                 "wins": rules.win_lines,
                 "losses": rules.loss_lines,
                 "asked": {seat: tables.asked_boards(rules, seat) for seat in seats},
-                "words": {name: ANY_GAME[name] for name in ("win", "loss", "own_loss", "others_loss")},
+                "words": {name: ANY_GAME[name] for name in ("win", "loss", "own_loss", "others_loss", "theirs")},
             }
         }
     )

@@ -51,5 +51,8 @@ export function statusWords(match) {
 function gameVerdict(board, person) {
   const { winner: won, player, squares } = decision(board);
   const kinds = player === won ? ["win", "loss"] : ["own_loss", "others_loss"]; // the person's line, or the other's
-  return GAME.words[kinds[player === person ? 0 : 1]].replace("{mark}", letter(player)).replace("{squares}", squares.join(", "));
+  const [own, theirs] = [player, -player].map((mark) => squares.filter((square) => board[square] === mark).join(", "));
+  const others = theirs && GAME.words.theirs.replace("{mark}", letter(-player)).replace("{squares}", theirs);
+  const held = [own, others].filter(Boolean).join(" and ");
+  return GAME.words[kinds[player === person ? 0 : 1]].replace("{mark}", letter(player)).replace("{squares}", held);
 }

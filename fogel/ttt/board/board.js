@@ -459,9 +459,17 @@ class Match {
     const [player, won, squares] = this.decided;
     const mine = player === this.person ? (won ? "win" : "own_loss") : won ? "loss" : "others_loss";
     const name = this.person ? mine : won ? "wins" : "loses";
-    const held = squares.map((square) => DATA.squares[square]).join(", ");
-    return sentence(name, { mark: DATA.marks[player], squares: held });
+    return sentence(name, { mark: DATA.marks[player], squares: heldWords(this.board, player, squares) });
   }
+}
+
+/* The squares of a pattern that a player has: the player's own, then those of others. */
+function heldWords(board, player, squares) {
+  const parts = range(PLAYERS).map((at) => ((player - 1 + at) % PLAYERS) + 1).map((number) => {
+    const held = squares.filter((square) => board[square] === number).map((square) => DATA.squares[square]).join(", ");
+    return held && number !== player ? words("theirs", { mark: DATA.marks[number], squares: held }) : held;
+  });
+  return parts.filter(Boolean).join(" and ");
 }
 
 function sentence(name, values = {}) {

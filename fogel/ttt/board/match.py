@@ -75,6 +75,17 @@ def square_words(rules: Rules, square: Square) -> str:
     return "({}, {})".format(*coordinates(rules, square))
 
 
+def held_words(rules: Rules, board: Marks, player: int, squares: Sequence[Square]) -> str:
+    """Return the squares of a pattern that a player has in words: the player's own, then those of others, by mark."""
+    parts = []
+    for number in sorted(seats(rules), key=lambda number: (number - player) % rules.players):
+        held = ", ".join(square_words(rules, square) for square in squares if board[square] == number)
+        if held:
+            mark = mark_words(rules, number)
+            parts.append(held if number == player else ANY_GAME["theirs"].format(mark=mark, squares=held))
+    return " and ".join(parts)
+
+
 def short_worth(value: Any) -> str:
     """A Value in a word or two, for a square."""
     return ANY_GAME[f"short_{RESULTS[value.result]}"].format(moves=value.moves)
@@ -268,7 +279,7 @@ class BoardMatch:
         player, won, squares = self.decided
         mine = ("win" if won else "own_loss") if player == self.person else ("loss" if won else "others_loss")
         name = mine if self.person else ("wins" if won else "loses")
-        words = ", ".join(square_words(self.rules, square) for square in squares)
+        words = held_words(self.rules, self.board, player, squares)
         return sentence(name, mark=mark_words(self.rules, player), squares=words)
 
     def counts(self) -> list[tuple[int, str]]:

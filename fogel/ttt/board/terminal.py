@@ -39,7 +39,7 @@ class Human:
         if event == INVALID:
             self.say(f"Invalid Move: player {MARKS[board[square]]} holds that square.")
         else:
-            why = self._why(board) if event == LOSS else ""
+            why = "" if event == DRAW else self._why(board, event)
             self.say(f"{self._board(board)}\n{ENDS[event]}{why}")
 
     def __call__(self, board, rng):
@@ -72,15 +72,25 @@ class Human:
         if not asked:
             self.say(peek(self.others))
 
-    def _why(self, board):
-        """Who has which squares, for somebody who has lost and may not have seen it coming."""
+    def _why(self, board, event):
+        """Whose pattern decided the game, and where; nothing for a person who has won with marks of their own alone."""
         for last in seats(self.rules):  # nobody says who moved last; it matters only if two match at once
             found = decision(self.rules, board, last)
-            if found and (found[0] == self.number) != found[1]:
-                name = "you have" if found[0] == self.number else f"player {MARKS[found[0]]} has"
-                places = ", ".join("({}, {})".format(*coordinates(self.rules, square)) for square in found[2])
-                return f": {name} {places}"
+            if found and ((found[0] == self.number) == found[1]) == (event == WIN):
+                is_plain = event == WIN and all(board[square] == self.number for square in found[2])
+                loses = "" if event == LOSS or found[1] else f", which loses for player {MARKS[found[0]]}"
+                return "" if is_plain else f": {self._held(board, found[0], found[2])}{loses}"
         return ""
+
+    def _held(self, board, player, squares):
+        """Who has which squares: those of the player whose pattern it is first."""
+        parts = []
+        for number in sorted(seats(self.rules), key=lambda number: (number != player, number)):
+            held = [square for square in squares if board[square] == number]
+            places = ", ".join("({}, {})".format(*coordinates(self.rules, square)) for square in held)
+            name = "you have" if number == self.number else f"player {MARKS[number]} has"
+            parts += [f"{name} {places}"] * bool(held)
+        return " and ".join(parts)
 
     def _words(self):
         x, y = (f"[0-{side - 1}]" for side in self.rules.start[:2])

@@ -94,6 +94,25 @@ def test_what_is_said_to_one_person(rules, persons_seat, words):
     assert match.status.replace("(0, 0)", "(1, 0)") == words.replace("(0, 0)", "(1, 0)")
 
 
+@pytest.mark.parametrize(
+    ("rules", "seat", "words"),
+    [
+        (Rules("lost", grid("000"), (), (grid("201"),)), 1, "You lose with (2, 0) and O on (0, 0)."),
+        (Rules("lost", grid("000"), (), (grid("201"),)), 2, "You win: X has (2, 0) and O on (0, 0)."),
+        (Rules("lost", grid("000"), (), (grid("201"),)), None, "X loses with (2, 0) and O on (0, 0)."),
+        (Rules("won", grid("000"), (grid("201"),)), 1, "You win with (2, 0) and O on (0, 0)."),
+        (Rules("won", grid("000"), (grid("201"),)), 2, "You lose: X has (2, 0) and O on (0, 0)."),
+        (Rules("by theirs", grid("000"), (grid("200"),)), 1, "You win with O on (0, 0)."),
+    ],
+)
+def test_marks_of_others_in_a_pattern_are_named_as_theirs(rules, seat, words):
+    """X takes the middle, O the left, X the right."""
+    match = people(rules, [1, 0] if rules.name == "by theirs" else [1, 0, 2])
+    if seat:
+        match.names[2 - seat] = "random"
+    assert match.status.endswith(words)
+
+
 def test_a_whole_round_of_passes_is_a_draw_and_is_said(monkeypatch):
     monkeypatch.setattr("fogel.ttt.board.match.maker", lambda name: lambda rules, number: lambda board, rng: None)
     match = seeded(names=[HUMAN, "lazy"])

@@ -128,6 +128,16 @@ def test_a_lost_and_a_drawn_game():
     assert "A Draw" in said and tally.draws == 1
 
 
+def test_a_pattern_with_marks_of_others_says_whose_they_are_and_why_it_is_over():
+    """The other player takes the first open square, (0, 0); then the person the last one, (2, 0)."""
+    rules = Rules("lost", grid("000"), (), (grid("201"),))
+    assert "You Lose: you have (2, 0) and player 2 has (0, 0)\n" in play(["1 0", "2 0", "q"], rules)[0]
+    rules = Rules("won", grid("000"), (grid("201"),))
+    assert "You Win: you have (2, 0) and player 2 has (0, 0)\n" in play(["1 0", "2 0", "q"], rules)[0]
+    said = play(["2 0", "3 0", "q"], Rules("theirs", grid("0000"), (), (grid("12"),)))[0]
+    assert "You Win: player 2 has (1, 0) and you have (2, 0), which loses for player 2\n" in said
+
+
 def test_help_shows_what_wins_and_what_loses():
     said = help_text(find_rules("standard"))
     board = """\

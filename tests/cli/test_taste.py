@@ -30,7 +30,7 @@ def test_games_are_written_and_can_be_played(tmp_path, capsys):
 
 
 def test_an_interrupted_one_goes_on_and_another_ones_folder_is_refused(tmp_path, capsys, monkeypatch):
-    def stop(*about):
+    def stop(*about, **options):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("fogel.checkpoint.EVERY", 0.0)

@@ -49,15 +49,14 @@ def copy_project(folder):
 
 
 class Environment:
-    """A Python of its own, with the wheel and one extra installed."""
+    """A Python of its own, in which something is installed as `uv pip install` is told."""
 
-    def __init__(self, folder, requirement, python=sys.executable, resolution="highest"):
+    def __init__(self, folder, *wanted, python=sys.executable):
         self.folder = folder
         self.bin = folder / ".venv" / ("Scripts" if os.name == "nt" else "bin")
         run(UV, "venv", "--quiet", "--python", python, folder / ".venv", cwd=folder)
         self.python = next(self.bin.glob("python*"))
-        install = (UV, "pip", "install", "--quiet", "--python", self.python, "--resolution", resolution)
-        run(*install, requirement, cwd=folder)
+        run(UV, "pip", "install", "--quiet", "--python", self.python, *wanted, cwd=folder)
 
     def variables(self):
         """Return the variables with which its programs find each other, and keep no state elsewhere."""

@@ -9,8 +9,10 @@ from fogel.encoding import X_TO_MOVE, positions
 from fogel.files import write_file
 from fogel.network import random_network
 
-# A busy machine is slow, and the first example may have to wait for a compiler: no example has a deadline.
-hypothesis.settings.register_profile("fogel", deadline=None)
+# A busy machine is slow, and the first example may have to wait for a compiler: no example has a deadline, and slow
+# examples are no failure.
+slow = hypothesis.HealthCheck.too_slow
+hypothesis.settings.register_profile("fogel", deadline=None, suppress_health_check=[slow])
 hypothesis.settings.load_profile("fogel")
 
 MOMENTS = (1, 2, 5, 10, 50, 100, 200, 400, 600, 800)

@@ -8,7 +8,7 @@ run: .venv/ok  ## set up and run the paper's experiment; results in run/
 test: .venv/bytecode  ## set up and run the tests
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
-test-install: .venv/ok  ## build and install the package in many ways, and try each; some ten minutes on two cores
+test-install: .venv/ok  ## build and install the package in many ways, and try each; some fifteen minutes
 	$(BIN)/python -m pytest --timeout 3600 tests/install
 
 check: .venv/ok  ## the quick loop, half a minute: lint, types, and the quick tests of what has changed

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from math import isclose
 from numbers import Integral
 from typing import Any, NamedTuple
 
@@ -24,7 +23,7 @@ from fogel.encoding import EMPTY, O, X, ask, is_final, open_squares, player_name
 from fogel.functions import START, as_player, by_answers, settle_standard
 from fogel.kinds import Floats, Ints, Json, Mark, Marks, Policy, Square
 from fogel.network import Network
-from fogel.opponent import probabilities, random_weights
+from fogel.opponent import checked_probabilities, probabilities, random_weights
 from fogel.players import ADVERSARIES, players
 from fogel.selection import total_payoff
 from fogel.settings import DEFAULT_SETTINGS, Settings
@@ -113,7 +112,7 @@ def chances(x: Policy, o: Policy, start: Marks = START) -> dict[Marks, Any]:
     """{board: the probability that a game of policy `x` against policy `o` comes to it}, final boards included.
 
     The boards come in the order of their marks. Only boards that can occur are in it. Raises ValueError if a policy
-    gives something else than nine probabilities with the sum 1.
+    gives anything but nine probabilities with the sum 1.
     """
     return _follow(x, o, start)[0]
 
@@ -128,7 +127,7 @@ def _follow(x, o, start=START):
             if is_final(board):
                 continue
             mark = to_move(board)
-            for square, chance in enumerate(_nine(x if mark == X else o, board)):
+            for square, chance in enumerate(checked_probabilities((x if mark == X else o)(board), board)):
                 if chance > 0 and board[square] == EMPTY:
                     after = put(board, square, mark)
                     following[after] = following.get(after, 0) + chance * found[board]
@@ -137,16 +136,6 @@ def _follow(x, o, start=START):
         found |= following
         layer = list(following)
     return found, out
-
-
-def _nine(policy, board):
-    """The probabilities of a policy on a board; raises ValueError unless they are nine with the sum 1."""
-    found = policy(board)
-    if len(found) != 9 or not all(chance >= 0 for chance in found) or not isclose(sum(found), 1):
-        raise ValueError(
-            f"a policy must give nine probabilities with the sum 1, not {[*found]} on the board {[*board]}"
-        )
-    return found
 
 
 def _endings(x, o, start=START):

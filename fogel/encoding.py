@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from fogel.files import shortened
 from fogel.kinds import Board, Bytes, Mark, Marks, Player, Rng, Square
 
 X, EMPTY, O = 1, 0, -1  # noqa: E741 - the mark is called O
@@ -121,8 +122,7 @@ def ask_anything(player: Callable[..., Any], board: Board, rng: Rng | None) -> i
     except (Exception, SystemExit) as problem:
         if getattr(player, "is_person", False):  # our own terminal, which may be closed
             raise
-        about = f"{type(problem).__name__}: {problem}".strip(": ")
-        words = f"the player {player_name(player)} failed on the board {_shown(board)} with {about}"
+        words = f"the player {player_name(player)} failed on the board {_shown(board)} with {failure(problem)}"
         raise PlayerError(words, player) from problem
     raise _nonsense(player, board, answer)
 
@@ -138,8 +138,20 @@ def _call(player, board, rng):
     return player(board)
 
 
+def failure(problem: BaseException) -> str:
+    """Return the kind of an exception and what it says, in one line."""
+    try:
+        words = " ".join(str(problem).split())
+    except Exception:  # of the exception's own
+        words = ""
+    return shortened(f"{type(problem).__name__}: {words}").removesuffix(": ")
+
+
 def _nonsense(player, board, answer):
-    shown = " ".join(reprlib.repr(answer).split())
+    try:
+        shown = " ".join(reprlib.repr(answer).split())
+    except Exception:  # a number of 5,000 digits, for example
+        shown = f"something of the type {type(answer).__name__}"
     words = f"the player {player_name(player)} answered {shown} to the board {_shown(board)}"
     return PlayerError(f"{words}; a square is a whole number from 0 to {len(board) - 1}", player)
 

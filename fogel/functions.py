@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from fogel.encoding import EMPTY, X, ask, is_final, open_squares, player_name, put, takes_rng
+from fogel.encoding import EMPTY, X, ask, failure, is_final, open_squares, player_name, put, takes_rng
 from fogel.files import printable, read_bytes
 from fogel.kinds import Board, Mark, Marks, Player, Square
 
@@ -100,13 +100,12 @@ def _let_import_from(folder):
 def _failure(problem, path=None):
     """What went wrong when a file was run, in one line, with the last line of that file that was at work."""
     line = problem.lineno if isinstance(problem, SyntaxError) and problem.filename == path else None
-    words = problem.msg if isinstance(problem, SyntaxError) else str(problem)
     trace = problem.__traceback__
     while trace and line is None:
         line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == path else line
         trace = trace.tb_next
-    at = f"line {line}: " if line else ""
-    return f"{at}{type(problem).__name__}: {' '.join(words.split())}".removesuffix(": ")
+    words = f"SyntaxError: {problem.msg}" if isinstance(problem, SyntaxError) else failure(problem)
+    return f"line {line}: {words}" if line else words
 
 
 def _found_in(module):

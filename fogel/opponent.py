@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import accumulate
+from math import isclose
 from typing import Any
 
 import numpy as np
@@ -111,6 +112,13 @@ def probabilities(board: Board, weights: Weights, slip: Any = 0.0) -> list[Any]:
     return [
         rule * weight + any_square if mark == EMPTY else 0 * slip for weight, mark in zip(weights, board, strict=True)
     ]
+
+
+def checked_probabilities(found: Any, board: Board) -> Any:
+    """Return what a policy answers to a board; raises ValueError unless it is a probability for each square."""
+    if len(found) != len(board) or not all(chance >= 0 for chance in found) or not isclose(sum(found), 1):
+        raise ValueError(f"a policy must give {len(board)} probabilities with the sum 1, not {[*found]} on {[*board]}")
+    return found
 
 
 def reply_probabilities(board: Board, settings: Settings | None = None) -> Floats:

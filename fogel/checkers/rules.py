@@ -14,13 +14,14 @@ A *board* is a tuple with the piece on each dark square: 1 is a man and 2 a king
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import index
 from typing import NamedTuple, TypeAlias
 
-from fogel.encoding import PlayerError, player_name
+from fogel.encoding import PlayerError, failure, player_name
 from fogel.kinds import Mark, Marks, Rng, Square
 
 MAN, KING = 1, 2
@@ -188,9 +189,9 @@ def _move_of(player, game, position, rng):
         if isinstance(move, tuple):
             return tuple(map(index, move))
     except (Exception, SystemExit) as problem:
-        words = f"the player {player_name(player)} failed with {type(problem).__name__}: {problem}"
-        raise PlayerError(words, player) from problem
-    raise PlayerError(f"the player {player_name(player)} answered {move!r}; a move is a tuple of squares", player)
+        raise PlayerError(f"the player {player_name(player)} failed with {failure(problem)}", player) from problem
+    shown = " ".join(reprlib.repr(move).split())
+    raise PlayerError(f"the player {player_name(player)} answered {shown}; a move is a tuple of squares", player)
 
 
 def perft(game: Checkers, plies: int, position: Position | None = None) -> int:

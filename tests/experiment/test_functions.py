@@ -16,12 +16,13 @@ import pytest
 
 from fogel import Settings, Watch, audit, checkers, load_champion, play_game, run_trial, save_champion
 from fogel.anygame import evolve_player, exact, functions
-from fogel.anygame.settings import GameSettings
+from fogel.anygame.settings import GameSettings, game_of
 from fogel.classroom import tournament
 from fogel.cli import main
 from fogel.encoding import PlayerError, X, open_squares, takes_rng
 from fogel.functions import as_player, load_function, names_function, settle_standard
 from fogel.players import shipped
+from fogel.ttt.lookahead.ladder import ladder
 
 ZOO = """
 import random
@@ -115,6 +116,17 @@ def loops(board):
 def answers(value):
     return lambda board: value
 
+class Odd(Exception):
+    def __str__(self):
+        return 1 // 0
+
+def odd(board):
+    raise Odd
+
+def long(board):
+    raise KeyError("long\\n" * 10_000)
+
+huge = lambda board: 10**5000
 fraction, truth, text, nothing, an_array, beyond, below = map(answers, (4.7, True, "4", None, np.array([4]), 9, -1))
 itself = answers(answers)
 nobody, number = None, 7
@@ -137,6 +149,9 @@ FAILS = {
     "crashes": "ZeroDivisionError",
     "leaves": "SystemExit",
     "loops": "RecursionError",
+    "odd": "with Odd",
+    "long": "KeyError",
+    "huge": "answered ",
     "fraction": "answered 4.7",
     "truth": "answered True",
     "text": "answered '4'",
@@ -405,8 +420,10 @@ def test_an_observer_cannot_change_the_trial():
 
 @pytest.mark.parametrize("answer", [[0.5] * 9, [1.0], [1.5, -0.5, *[0] * 7], [np.nan] * 9, [0] * 9])
 def test_a_policy_gives_nine_probabilities(answer):
-    with pytest.raises(ValueError, match="nine probabilities with the sum 1"):
+    with pytest.raises(ValueError, match="9 probabilities with the sum 1"):
         audit.chances(lambda board: answer, audit.policy("random"))
+    with pytest.raises(ValueError, match="9 probabilities with the sum 1"):
+        ladder(game_of("standard"), {"mine": lambda rules, board, me: answer})
 
 
 @pytest.mark.parametrize(

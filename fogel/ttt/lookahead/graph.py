@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel.kinds import Mark, Marks, Square
+from fogel.opponent import checked_probabilities
 from fogel.ttt.rules.chances import Chances
 from fogel.ttt.rules.rules import Rules, open_squares, outcome, place
 from fogel.ttt.rules.solve import canonical
@@ -107,10 +108,13 @@ class Graph:
         return scores_within(self.layers)
 
     def weights(self, policy: Callable[..., Any], exact: bool = False) -> list[MoveWeights]:
-        """A policy's MoveWeights, layer by layer: in floats, or if `exact` as the policy has them, in fractions."""
+        """A policy's MoveWeights, layer by layer: in floats, or if `exact` as the policy has them, in fractions.
+
+        Raises ValueError if the policy gives anything but a probability for each square.
+        """
         found = []
         for layer in self.layers:
-            rows = [policy(self.rules, board, 1) for board in layer.boards]
+            rows = [checked_probabilities(policy(self.rules, board, 1), board) for board in layer.boards]
             chosen = [rows[parent][square] for parent, square in zip(layer.parent, layer.square, strict=True)]
             found.append(_whole(chosen) if exact else MoveWeights(np.array(chosen, dtype=float), 1))
         return found

@@ -1,10 +1,14 @@
 """Functions as opponents: their answers as data, exact or estimated, and what a champion is worth against them."""
 
+import inspect
 import json
+import re
+import shlex
 import warnings
 from collections import Counter
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -324,6 +328,20 @@ def test_a_wrong_function_is_refused_in_one_line(opponent, words, here, capsys):
         main(["evolve", "--game", "misere", "--opponent", opponent, *SMALL])
     said = capsys.readouterr().err.replace("a file may print\n", "")
     assert stopped.value.code == 2 and said.count("\n") == 1 and f"argument --opponent: {words}" in said
+
+
+def test_what_the_page_of_commands_and_the_docstring_say(here, capsys):
+    page = Path(__file__).parents[2] / "notebooks" / "commands.md"
+    source, own = page.read_text(encoding="utf-8").partition("## A player of your own")[2].split("### Evolve against")
+    (here / "my_player.py").write_text(re.search(r"```python\n(.*?)```", source, re.S)[1])
+    example, printed, command = re.findall(r"```(?:python|text|bash)\n(.*?)```", own, re.S)[:3]
+    exec(example, {})
+    assert capsys.readouterr().out == printed
+    assert main([*shlex.split(command)[1:], "--out", "mine.json"]) == 0
+    docstring = inspect.getdoc(fogel.evolve_player)
+    example = "".join(f"{line[4:]}\n" for line in docstring.splitlines() if line.startswith("    ") or not line)
+    exec(example, {"evolve_player": partial(fogel.evolve_player, **FEW), "standing_of": fogel.standing_of})
+    assert "worth" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("game", ["000 000 000; win 111 111", "00 00; lose 11 11"])

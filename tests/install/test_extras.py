@@ -43,7 +43,8 @@ def test_play_serves_chapter_7(install, checkout):
     arguments = ("--no-browser", "--Voila.ip=127.0.0.1", "--strip_sources=False", f"--port={free_port()}")
     with here.serving("voila", checkout / "notebooks" / "07_play.ipynb", *arguments) as (server, log):
         page = read(f"{address_of(server, log)}/")
-    assert '"fogel-board"' in page, "the page has no board"
+    assert "fogel-board" in page and re.search(r"widget-view\+json.*VBox", page), "the page has no board"
+    assert "Traceback" not in page, "a cell failed"
 
 
 def test_book_opens_runs_and_builds_the_chapters(install, own_checkout):

@@ -3,6 +3,7 @@
 The options are those that the help texts list, so that one that is added is tested too.
 """
 
+import dataclasses
 import io
 import os
 import re
@@ -13,7 +14,14 @@ from commands import CHEAP, command_of, options, parsers, prepare
 from same import tree
 
 from fogel import cli
+from fogel.anygame.settings import GameSettings
+from fogel.checkers.settings import CheckersSettings
 from fogel.cli import main
+from fogel.league.settings import LeagueSettings
+from fogel.thousand.comparison import ComparisonSettings
+from fogel.thousand.table import ThousandSettings
+from fogel.ttt.school.school import SchoolSettings
+from fogel.ttt.taste.evolution import TasteSettings
 
 PARSERS = parsers()
 OPTIONS = {command: options(command, parser) for command, parser in PARSERS.items()}
@@ -27,6 +35,10 @@ VALUES = {
     "ARCH WEIGHTS": "a b",
     "LEVEL,LEVEL": "idiot",
 }
+CHOICES = (
+    *(GameSettings, LeagueSettings, ThousandSettings, ComparisonSettings),
+    *(SchoolSettings, TasteSettings, CheckersSettings),
+)
 NUMBERS = ("N", "H", "LEVEL", "SESSIONS", "MATCHES", "GAMES", "SEED")
 ARGUMENTS = {"ttt play": ["standard"], "ttt page": ["standard"], "ttt ladder": ["standard"], "ttt exam": ["a", "b"]}
 ARGUMENTS |= {"card": ["standard"], "tournament": ["champions"], "reproduce": ["a.json"]}
@@ -241,3 +253,79 @@ def test_nonsense_gets_one_line(folder, capsys, command):
             if (code, out, err.count("\n")) != (2, "", 1):
                 accepted.append((form[place], text[:20], code, out[-100:], err[-300:]))
     assert not accepted, accepted
+
+
+# An option that nothing refuses changes something.
+
+EFFECTS = """
+curve --trials 1 --generations 1 --parents 6 : --quick --rivals 5 | --validate
+log --generations 1 --parents 6 : --trial 1 | --preset paper-1993
+evolve --generations 1 --parents 6 : --game misere
+sweep --over slip 0 --trials 1 --generations 2 --parents 6 : --at 1
+play champion : --begin
+play random : --seed 1 --begin
+ttt -p two.pla -g 9 -R 0 : -d 1 | -m 2 | -g 8 | -R 1 | -p three.pla | -r misere | --open first
+ttt -s 3 -m 1 -g 9 -R 0 : -s 2 | -l 100 | -M 1
+ttt play standard random random --games 9 --seed 1 : --games 8 | --seed 2 | --open random
+ttt page standard : --look | --neural trained.cfg trained.wts
+ttt deathmatch : --games 1 | --open first | --rounding up | --least 1 | --sight moves | --descent full
+ttt deathmatch : --hopeless any | --mistake any | --per square | --chance plain
+ttt ladder one-square : --games 9
+ttt ladder standard --games 9 --seed 1 : --seed 2
+ttt school --sessions 1 --matches 1 --games 9 --trainer random : --rules one-square
+ttt exam trained.cfg trained.wts : --seat 2 | --exact | --games 8 | --seed 5
+audit generation-50 : --preset paper-1993
+page : --evolve
+page --evolve : --game misere | --settings evolved.json
+tournament champions : --title x
+card one-square : --jury rookie | --taste fair | --games 9
+card standard --games 9 : --seed 1
+checkers --board 4x4 : --board 6x4 | --men 2 --perft 3 | --perft 2
+""".strip().splitlines()
+SAME_BITS = {"--workers", "--scheduler", "--restart"}  # who does the work, and that it is done again
+ELSEWHERE = {  # are tested with what they do, as they take longer
+    *("-i", "--school", "--seconds", "--only", "--seeds", "--most-sessions", "--over", "--arch", "--preset"),
+    *("--checkers", "--taste", "--best", "--jury"),
+}
+
+
+def effects():
+    """(cheap form, what else is typed) of each option."""
+    for row in EFFECTS:
+        form, _, some = row.partition(" : ")
+        for more in some.split(" | "):
+            yield pytest.param(form, more, id=f"{form[:20]} {more}")
+
+
+def seen(prepared, folder, monkeypatch, capsys, words):
+    """What a command prints and writes, in a new folder with the files that it may read."""
+    shutil.copytree(prepared, folder)
+    (folder / "three.pla").write_text("2\ntrad idiot\ntrad average\n")
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr("sys.stdin", io.StringIO("4\n0\n2\n6\n8\n1\n3\n5\n7\nquit\n"))
+    code, out, err = called(capsys, words)
+    assert (code, err) == (0, ""), err
+    return out, tree(folder)
+
+
+@pytest.mark.parametrize(("form", "more"), [*effects()])
+def test_an_option_changes_what_comes_out(prepared, tmp_path, capsys, monkeypatch, form, more):
+    words = form.split()
+    without = seen(prepared, tmp_path / "without", monkeypatch, capsys, words)
+    given = more.split()
+    if given[0] in words and given[0] != "--over":
+        place = words.index(given[0])
+        words = words[:place] + words[place + 2 :]
+    assert seen(prepared, tmp_path / "with", monkeypatch, capsys, [*words, *given]) != without
+
+
+def test_every_option_is_refused_alone_or_known_to_change_something():
+    settings = {field.name for kind in CHOICES for field in dataclasses.fields(kind)}
+    known = {(command_of(row, PARSERS), word) for row in EFFECTS for word in row.partition(" : ")[2].split()}
+    for command, some in OPTIONS.items():
+        places = [option.option_strings[0] for option, _ in PARSERS[command].outputs]
+        for option in some:
+            name = option.names[0]
+            is_setting = name.removeprefix("--").replace("-", "_") in settings
+            if not (is_setting or name in SAME_BITS | ELSEWHERE | {"--json", *places} or "; needs" in option.words):
+                assert (command, name) in known or "; not with" in option.words, (command, name)

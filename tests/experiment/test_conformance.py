@@ -408,3 +408,28 @@ def test_the_command_says_what_it_wrote(kit, capsys, tmp_path):
     with pytest.raises(SystemExit):
         main(["conform", "--out", str(tmp_path / "file")])
     assert "argument --out: must be a" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("there", [False, True], ids=["new", "old kit"])
+def test_a_full_disk_leaves_the_whole_kit_or_none(tmp_path, monkeypatch, capsys, there):
+    """Wherever it is full: with an old kit in the folder, that stays as it was."""
+    monkeypatch.setattr(conformance, "FILES", dict.fromkeys(FILES, lambda: iter([{"value": 0.5}])))
+    usual, count = Path.write_bytes, len(FILES) + 2
+    before = {name: b"old" for name in (*(f"{name}.json" for name in FILES), "page.md", "chapters.c") if there}
+    for room in range(count):
+        left = [room]
+
+        def full(path, content, left=left):
+            left[0] -= 1
+            if left[0] < 0:
+                usual(path, content[:1])
+                raise OSError(28, "No space left on device", str(path))
+            return usual(path, content)
+
+        for name, content in before.items():
+            (tmp_path / name).write_bytes(content)
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "write_bytes", full)
+            assert main(["conform", "--out", str(tmp_path)]) == 1
+        assert re.fullmatch(r"fogel: \[Errno 28\] No space left on device: .*\n", capsys.readouterr().err)
+        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before

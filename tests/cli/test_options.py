@@ -285,7 +285,7 @@ checkers --board 4x4 : --board 6x4 | --men 2 --perft 3 | --perft 2
 SAME_BITS = {"--workers", "--scheduler", "--restart"}  # who does the work, and that it is done again
 ELSEWHERE = {  # are tested with what they do, as they take longer
     *("-i", "--school", "--seconds", "--only", "--seeds", "--most-sessions", "--over", "--arch", "--preset"),
-    *("--checkers", "--taste", "--best", "--jury"),
+    *("--checkers", "--taste", "--best", "--jury", "--play", "--champion", "--commands", "--scaling", "--page"),
 }
 
 

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 LIST = ROOT / "tests" / "edits.yml"
 OPTIONS = ("-q", "-x", "-p", "no:nbval", "-o", "addopts=--strict-markers --import-mode importlib")
 SECONDS = 600  # some ten times what the slowest tests of the list take
-PASSED = 0  # pytest's exit status
+PASSED, FAILED, STOPPED = 0, 1, 2  # pytest's exit statuses; the others say that it could not run the tests
 
 
 def edits() -> list[dict]:
@@ -55,7 +55,7 @@ def survivors(some: list[dict], seconds: float = SECONDS, options: tuple[str, ..
     """Those edits that no test notices, or that one does although they are marked `same`, as they are found.
 
     An edit whose tests take longer than `seconds` makes a loop endless, and counts as noticed. `options` are pytest's.
-    Raises RuntimeError where the tests fail before the edit is made.
+    Raises RuntimeError where the tests fail before the edit is made, or can't be run.
     """
     with tempfile.TemporaryDirectory() as folder:
         copy = _copy(Path(folder, "copy"))
@@ -70,6 +70,8 @@ def survivors(some: list[dict], seconds: float = SECONDS, options: tuple[str, ..
             status, by = _status(copy, edit["tests"], seconds, options)
             by = by.partition(" - ")[0]
             path.write_text(text, encoding="utf-8")
+            if status not in (None, PASSED, FAILED, STOPPED):
+                raise RuntimeError(f"{edit['tests']}: pytest could not run these tests, and ended with status {status}")
             word = {None: "endless ", PASSED: "same    " if "same" in edit else "SURVIVED"}.get(status, "noticed ")
             print(word, edit["file"], repr(edit["new"]), by, flush=True)
             if (status == PASSED) != ("same" in edit):

@@ -85,7 +85,7 @@ class Standings(NamedTuple):
     `disqualified`: {(x, o): the mark of who was disqualified}, of the games that ended so. `rules`: of another game
     than the standard one, otherwise None. `samples`: {(x, o): Sample as x sees it} of pairs whose games are sampled,
     and not among the `games`. `intervals`: {name: half widths of the 95 % intervals of its points and its payoff}, if
-    any are.
+    any are. `random`: the names of the entrants that do not always answer alike.
     """
 
     rows: list
@@ -95,6 +95,7 @@ class Standings(NamedTuple):
     rules: Rules | None = None
     samples: Mapping[tuple[str, str], Sample] = {}
     intervals: Mapping[str, tuple[float, float]] = {}
+    random: tuple[str, ...] = ()
 
 
 def play_league(
@@ -149,7 +150,8 @@ def _play_league(networks, progress, sampled, seed):
     ahead = [sum((other.points, other.payoff) > (row.points, row.payoff) for other in rows) for row in rows]
     rows = [row._replace(place=1 + count) for row, count in zip(rows, ahead, strict=True)]
     intervals = {name: (_half_width(name, samples), measured[name][3] if name in own else 0.0) for name in networks}
-    return Standings(rows, games, out, yardstick, other, samples, intervals if samples else {})
+    drawing = tuple(name for name, one in networks.items() if is_random(one))
+    return Standings(rows, games, out, yardstick, other, samples, intervals if samples else {}, drawing)
 
 
 def _half_width(name, samples):
@@ -279,7 +281,7 @@ def describe_games(league: Standings) -> str:
     if not league.samples:
         return "Exact: all of them always answer alike, so that one game says all about each pair."
     each = next(iter(league.samples.values())).games
-    names = [row.name for row in league.rows if not any(row.name in pair for pair in league.games)]
+    names = league.random
     return (
         f"Sampled: {', '.join(names)} {'does' if len(names) == 1 else 'do'} not always answer alike. Of each pair with "
         f"one that doesn't, {each:,} games are sampled from either side, and points have 95 % intervals; all other "

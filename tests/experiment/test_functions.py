@@ -297,6 +297,13 @@ def test_a_tournament_without_chance_is_exact(zoo, tmp_path, capsys):
     assert "needs a function" in refused(capsys, "tournament", str(tmp_path), "--seed", "3")
 
 
+def test_a_tournament_says_who_draws(zoo, tmp_path, capsys):
+    """Even where everybody's games are sampled, as those of two are if one of them draws."""
+    texts = [f"{zoo}:lowest", f"{zoo}:draws"]
+    assert main(["tournament", *texts, "--out", str(tmp_path / "league.html")]) == 0
+    assert "Sampled: zoo.py:draws does not always answer alike" in capsys.readouterr().out
+
+
 def test_who_fails_in_the_middle_is_left_out(zoo, tmp_path, capsys):
     zoo.write_text(
         ZOO + "def moody(board, rng):\n    return rng.choice(opens(board)) if rng.random() < 0.99 else None\n"

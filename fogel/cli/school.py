@@ -89,7 +89,7 @@ def add_commands(parts: Any) -> None:
     script.add_argument(
         "--most-sessions", type=whole, default=0, metavar="N", help="no line has more sessions than N (default: 0, all)"
     )
-    add_restart(script)
+    script.only_with((out,), add_restart(script))
     add_workers(script, "runs side by side")
     named = dict.fromkeys(("sessions", "matches", "games", "seed", "goal"))
     add_settings(script, choices=SchoolSettings, **named)

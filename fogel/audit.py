@@ -202,9 +202,8 @@ def report(player: Any, settings: Settings | None = None) -> Json:
     left out for others. Raises ValueError for a function that does not always answer alike.
     """
     rules = _checked(settings)
-    player = without_lots(player, rules) or player
-    sure, nodes = callable(player), getattr(player, "hidden_nodes", None)
-    player = _settled(player)
+    found = without_lots(player, rules) or player
+    sure, nodes, player = callable(found), getattr(found, "hidden_nodes", None), _settled(found)
     exact, best = results(player, settings=rules, exact=True), ceiling(rules)
     payoff, lines = expected_payoff(exact, rules), list(games(player)) if sure else []
     lost = [squares for squares, won in lines if won == O]

@@ -124,45 +124,46 @@ def run_play(options: Namespace) -> int:
     """`fogel play`."""
     import numpy as np
 
-    from fogel.anygame.curve import load_any, names_game
-    from fogel.encoding import PlayerError, player_name
-    from fogel.functions import FORM, load_function, names_function
+    from fogel.encoding import PlayerError
     from fogel.play import Match, play_in_terminal
-    from fogel.players import ADVERSARIES
 
     if options.positional:
         options.command.error(f"argument {options.positional[0]!r}: write --against {options.positional[0]}")
     if options.game is not None:
         return functions.run_play(options)
-    name, other = options.against, None  # the champion of another game
     match = Match("random", options.begin, np.random.default_rng(options.seed))
     try:
-        if name in ADVERSARIES:
-            match.choose(name)
-        elif names_function(name):
-            player = load_function(name)
-            match.meet(player_name(player), player)
-        else:
-            player = load_any(name)
-            if names_game(player):
-                other = player
-            else:
-                match.meet(Path(name).name, player)
-    except PlayerError as problem:
-        options.command.error(f"argument --against: {problem}")
-    except (OSError, ValueError) as problem:
-        why = f"{name}: {problem.strerror}" if isinstance(problem, OSError) else problem
-        known = f"one of {', '.join(ADVERSARIES)}, a champion file or a function, {FORM}"
-        options.command.error(
-            f"argument --against: {why}" if names_function(name) else f"argument --against: must be {known} ({why})"
-        )
-    if other:
-        return anygame.run_play(options, other)
-    try:
+        if other := _meet(match, options):
+            return anygame.run_play(options, other)
         play_in_terminal(match, _typed())
     except PlayerError as problem:
         options.command.error(f"argument --against: {problem}")
     return 0
+
+
+def _meet(match, options):
+    """Has the person of a match meet the adversary of the options; returns the champion of another game instead."""
+    from fogel.anygame.curve import load_any, names_game
+    from fogel.encoding import PlayerError, player_name
+    from fogel.functions import FORM, load_function, names_function
+    from fogel.players import ADVERSARIES
+
+    name = options.against
+    try:
+        if name in ADVERSARIES:
+            match.choose(name)
+            return None
+        player = load_function(name) if names_function(name) else load_any(name)
+        if names_game(player):
+            return player
+        match.meet(player_name(player) if names_function(name) else Path(name).name, player)
+    except PlayerError:
+        raise
+    except (OSError, ValueError) as problem:
+        why = f"{name}: {problem.strerror}" if isinstance(problem, OSError) else problem
+        known = f"one of {', '.join(ADVERSARIES)}, a champion file or a function, {FORM}"
+        options.command.error(f"argument --against: {why if names_function(name) else f'must be {known} ({why})'}")
+    return None
 
 
 def _typed():

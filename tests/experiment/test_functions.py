@@ -17,6 +17,7 @@ import pytest
 from fogel import Settings, Watch, audit, checkers, load_champion, play_game, run_trial, save_champion
 from fogel.anygame import evolve_player, exact, functions
 from fogel.anygame.settings import GameSettings, game_of
+from fogel.checkers.files import shipped as checkers_champion
 from fogel.classroom import tournament
 from fogel.cli import main
 from fogel.encoding import PlayerError, X, open_squares, takes_rng
@@ -295,6 +296,8 @@ def test_a_tournament_without_chance_is_exact(zoo, tmp_path, capsys):
     assert "Exact: all of them always answer alike" in capsys.readouterr().out
     assert "sampled" not in (tmp_path / "league.html").read_text()
     assert "needs a function" in refused(capsys, "tournament", str(tmp_path), "--seed", "3")
+    assert "not a folder, nor a file" in refused(capsys, "tournament", str(tmp_path / "nowhere"), texts[0])
+    assert "can't play checkers" in refused(capsys, "tournament", str(checkers_champion("1999-0")), texts[0])
 
 
 def test_a_tournament_says_who_draws(zoo, tmp_path, capsys):

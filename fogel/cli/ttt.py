@@ -136,14 +136,15 @@ def _play_text():
     return PLAY.format(games=games, players=", ".join([HUMAN, *names()]))
 
 
-def _rules_and_players(options, known):
+def _rules_and_players(options, known, functions=False):
     """The rules and the players' names of a command line; ends in one line that says what is wrong with them."""
+    from fogel.functions import names_function
     from fogel.ttt.rules.rule_files import find_rules
 
     rules = load_or_stop(options, "RULES", find_rules, options.rules)
     chosen = options.players or [HUMAN, *["random"] * (rules.players - 1)]
     for name in chosen:
-        if name not in known:
+        if name not in known and not (functions and names_function(name)):
             options.command.error(f"argument PLAYER: must be one of {', '.join(known)}, not {name!r}")
     return load_or_stop(options, "PLAYER", replace, rules, players=len(chosen)), chosen
 
@@ -155,7 +156,7 @@ def run_play(options: Namespace) -> int:
     from fogel.ttt.board.terminal import human, play_in_terminal
     from fogel.ttt.lookahead.players import maker, names
 
-    rules, chosen = _rules_and_players(options, [HUMAN, *names()])
+    rules, chosen = _rules_and_players(options, [HUMAN, *names()], functions=True)
     if HUMAN not in chosen and options.games is None:
         options.command.error("argument --games: must be given, since no human plays who could quit")
     try:

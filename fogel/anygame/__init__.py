@@ -1,8 +1,9 @@
 """Fogel's experiment with any game of two: the rules as tables, the opponents, what a player is worth, the champion.
 
 `opponents` says who is played against, `tables` makes a game into the engine's arrays, `settings` holds the choices,
-`exact` says what a network is worth and what there is to gain, and `curve` runs the experiment. `mirror` is a network
-that was built by hand, and `climber` looks for one.
+`exact` says what a network is worth and what there is to gain, and `curve` runs the experiment. `functions` evaluates a
+function of your own, and `against` makes it the opponent. `mirror` is a network that was built by hand, and `climber`
+looks for one.
 """
 
 from fogel.contents import door
@@ -14,7 +15,7 @@ _HOMES = {
     "Standing": "exact",
     "measures_of": "exact",
     "standing": "exact",
-    "against": "against",
+    "FunctionOpponent": "opponents",
     "climb": "climber",
     "evolve_player": "curve",
     "load_any": "curve",

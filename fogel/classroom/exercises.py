@@ -166,7 +166,7 @@ def _attempt(check, mine, *rest):
             raise Stopped(f"your function stops {_where(given, *mark)}\n{_told(trouble)}") from trouble
         if _unwritten(answer):
             raise Unwritten
-        if own is not given and not _is_as_before(own, given):
+        if own is not given and not is_as_before(own, given):
             raise Stopped(f"your function changes the board that it is given; {COPY}\n{decode(given)}")
         return answer
 
@@ -217,7 +217,7 @@ def on_copies(function: Callable) -> Callable:
         own = [*map(_copied, given)]
         answer = _read(function(*own))
         for place, (now, before) in enumerate(zip(own, given, strict=True)):
-            if now is not before and not _is_as_before(now, before):
+            if now is not before and not is_as_before(now, before):
                 name = [*inspect.signature(function).parameters][place : place + 1]
                 what = f"the {name[0]} that" if name else "what"
                 raise Changed(f"it changes {what} it is given; {COPY}")
@@ -242,12 +242,12 @@ def _read(answer):
     return [*answer] if isinstance(answer, (Iterator, range, KeysView, ValuesView, deque)) else answer
 
 
-def _is_as_before(now, before):
+def is_as_before(now: Any, before: Any) -> bool:
     """Whether two things are equal, to the last bit, down to the items of lists, tuples and dictionaries."""
     if isinstance(before, dict):
-        return [*now] == [*before] and all(_is_as_before(now[key], before[key]) for key in before)
+        return [*now] == [*before] and all(is_as_before(now[key], before[key]) for key in before)
     if isinstance(before, (list, tuple)):
-        return type(now) is type(before) and len(now) == len(before) and all(map(_is_as_before, now, before))
+        return type(now) is type(before) and len(now) == len(before) and all(map(is_as_before, now, before))
     return np.array_equal(now, before) if isinstance(before, np.ndarray) else bool(now == before)
 
 

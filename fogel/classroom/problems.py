@@ -12,7 +12,7 @@ import numpy as np
 
 from fogel import drawing, play
 from fogel.classroom import variant as variants
-from fogel.classroom.exercises import NOT_YET
+from fogel.classroom.exercises import COPY, NOT_YET, is_as_before
 from fogel.classroom.mistakes import shortened
 from fogel.classroom.questions import Stage, plain, revive, step_of
 from fogel.classroom.shapes import shape_of, what_is_wrong
@@ -100,12 +100,20 @@ def _check_function(answer, about, variant):
         return f"not yet: it must be a function, not {shortened(answer)}"
     shape = shape_of(about["shape"])
     for example in about["examples"]:
-        inputs = [revive(value) for value in example["inputs"]]
+        inputs, handed = ([revive(value) for value in example["inputs"]] for _ in range(2))
         picture = "" if shape.board is None else "\n" + board_text(inputs[shape.board], variant)
-        wrong = _complaint(lambda: answer(*inputs), example["right"], shape, inputs)  # noqa: B023 - called at once
+        wrong = _complaint(lambda: answer(*handed), example["right"], shape, inputs)  # noqa: B023 - called at once
+        if wrong and wrong != NOT_YET and _have_changed(handed, inputs):
+            wrong = f"it changes what it is given; {COPY}"
         if wrong:
             return _not_yet(wrong, picture)
     return _praise([example["right"] for example in about["examples"]])
+
+
+def _have_changed(handed, inputs):
+    """Whether a function has changed some list or array among its inputs; a generator changes with each draw."""
+    pairs = zip(handed, inputs, strict=True)
+    return any(not is_as_before(*pair) for pair in pairs if isinstance(pair[1], (list, np.ndarray)))
 
 
 def _check_object(answer, about, variant):

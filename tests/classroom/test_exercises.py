@@ -575,6 +575,15 @@ def test_a_problem_that_is_not_solved_is_no_error(answer, words, capsys):
     assert f"P2.2 the move: {words}" in capsys.readouterr().out
 
 
+def test_a_problem_is_asked_with_copies_and_says_that_they_are_changed(capsys):
+    def fills(sums, board):
+        board[:] = variant(0).x
+        return 0
+
+    checks.problem("P2.2", fills)
+    assert "not yet: it changes what it is given; let it work on a copy" in capsys.readouterr().out
+
+
 def test_values_are_read_and_not_judged(capsys):
     checks.problem("P2.5", ([0, 1, 2], 0.5, 12.0))
     assert "can be read" in capsys.readouterr().out

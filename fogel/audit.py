@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel import engine
-from fogel.encoding import EMPTY, O, X, ask, is_final, open_squares, player_name, put, to_move, winner
+from fogel.asking import ask, player_name
+from fogel.encoding import EMPTY, O, X, is_final, open_squares, put, to_move, winner
 from fogel.functions import START, as_player, by_answers, settle_standard
 from fogel.kinds import Floats, Ints, Json, Mark, Marks, Policy, Square
 from fogel.network import Network

@@ -18,6 +18,7 @@ MODULES = {
     "kinds": "what is a board, a square, a player, as a type? (the words of the signatures)",
     "settings": "which choices are there? (one frozen object; every option comes from it)",
     "files": "how is a file read and written safely?",
+    "asking": "how is a player asked for a square, and which answers are refused?",
     "encoding": "how does a board become nine numbers, and what are the rules?",
     "words": "what is said of a game, wherever one is shown?",
     "draws": "how does compiled code draw the numbers that NumPy would?",

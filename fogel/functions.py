@@ -17,7 +17,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from fogel.encoding import EMPTY, X, ask, failure, is_final, open_squares, player_name, put, takes_rng
+from fogel.asking import ask, failure, player_name, takes_rng
+from fogel.encoding import EMPTY, X, is_final, open_squares, put
 from fogel.files import printable, read_bytes
 from fogel.kinds import Board, Mark, Marks, Player, Square
 

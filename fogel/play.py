@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fogel.asking import ask
 from fogel.champion import load_champion as load_champion  # chapters know it as play.load_champion
-from fogel.encoding import O, X, ask, is_final, open_squares, place, to_move, winner
+from fogel.encoding import O, X, is_final, open_squares, place, to_move, winner
 from fogel.kinds import Board, Bytes, FilePath, Floats, Mark, Player, Square
 from fogel.network import Network, sigmoid
 from fogel.opponent import deciding_clause, forced_result

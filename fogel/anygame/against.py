@@ -15,9 +15,10 @@ from fogel.anygame import tables as seats
 from fogel.anygame.functions import GAMES, Sample, walk
 from fogel.anygame.opponents import MOST_NAME, NOT_ASKED, FunctionOpponent
 from fogel.anygame.settings import GameSettings
+from fogel.asking import PlayerError, ask
 from fogel.champion import ORIGIN, Champion
 from fogel.champion import SAMPLED as RESULTS
-from fogel.encoding import PlayerError, ask, open_squares
+from fogel.encoding import open_squares
 from fogel.files import printable
 from fogel.functions import as_player, load_function, names_function, settle
 from fogel.kinds import Player, Rng

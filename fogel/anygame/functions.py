@@ -14,7 +14,8 @@ import numpy as np
 from fogel.anygame import exact
 from fogel.anygame import tables as seats
 from fogel.anygame.settings import GameSettings
-from fogel.encoding import ask, open_squares
+from fogel.asking import ask
+from fogel.encoding import open_squares
 from fogel.engine.tables import Tables
 from fogel.functions import settle
 from fogel.intervals import mean_and_interval, wilson
@@ -25,7 +26,7 @@ from fogel.ttt.rules.rules import Rules
 GAMES = 10_000  # that are sampled against each opponent
 
 
-class Ends(NamedTuple):
+class ExactResults(NamedTuple):
     """The exact probabilities of a player's games to be won, tied and lost; `disqualified` is a part of the losses.
 
     `lines`: how many games replies can lead to, one for each sequence of legal replies; `losing_lines`: those lost.
@@ -110,8 +111,8 @@ def join_seats(answers: Mapping[int, Mapping[int, Square]], settings: GameSettin
     return found
 
 
-def evaluate(answers: Mapping[int, Square], settings: GameSettings) -> Ends:
-    """Return the Ends of a player with the answers that `settle_seats` found, against the settings' opponent."""
+def evaluate(answers: Mapping[int, Square], settings: GameSettings) -> ExactResults:
+    """Return the ExactResults of a player with the answers that `settle_seats` found, against the settings' opponent."""
     tables = settings.game_tables()
     chances, after = exact.reply_chances(tables, settings.forced_replies), tables.after.tolist()
     met: dict[int, list] = {}
@@ -142,7 +143,7 @@ def evaluate(answers: Mapping[int, Square], settings: GameSettings) -> Ends:
         for place, reply in enumerate(open_squares(tables.boards[position])):
             go(after[position][reply], chance * float(chances[position, place]), count)
     (win, won), (tie, tied), (loss, lost), (out, outs) = ends.values()
-    return Ends(win, tie, loss + out, out, won + tied + lost + outs, lost + outs)
+    return ExactResults(win, tie, loss + out, out, won + tied + lost + outs, lost + outs)
 
 
 def sample(

@@ -21,7 +21,7 @@ from itertools import pairwise
 from operator import index
 from typing import NamedTuple, TypeAlias
 
-from fogel.encoding import PlayerError, failure, player_name
+from fogel.asking import PlayerError, failure, player_name
 from fogel.kinds import Mark, Marks, Rng, Square
 
 MAN, KING = 1, 2

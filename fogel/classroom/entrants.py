@@ -20,7 +20,8 @@ from fogel.anygame.curve import load_any, rules_of
 from fogel.anygame.functions import Sample, evaluate, join_seats, sample, settle_seat
 from fogel.anygame.seats import network_player
 from fogel.anygame.settings import GameSettings, game_of
-from fogel.encoding import O, X, ask_anything
+from fogel.asking import ask_anything
+from fogel.encoding import O, X
 from fogel.files import printable
 from fogel.functions import by_answers, load_function, names_function, settle_standard
 from fogel.kinds import FilePath, Mark, Player, Rng, Square

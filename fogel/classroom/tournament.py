@@ -28,10 +28,11 @@ from fogel.anygame import exact
 from fogel.anygame.curve import rules_of
 from fogel.anygame.functions import Sample
 from fogel.anygame.settings import GameSettings, game_of
+from fogel.asking import PlayerError
 from fogel.classroom import PARTS
 from fogel.classroom.entrants import FunctionEntrant, is_random, measure, meet, sample_games
 from fogel.classroom.entrants import load_entrants as load_entrants  # chapters and teachers know it as the tournament's
-from fogel.encoding import PlayerError, X
+from fogel.encoding import X
 from fogel.files import write_file
 from fogel.intervals import mean_and_interval, wilson
 from fogel.kinds import Json

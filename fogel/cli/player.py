@@ -124,7 +124,7 @@ def run_play(options: Namespace) -> int:
     """`fogel play`."""
     import numpy as np
 
-    from fogel.encoding import PlayerError
+    from fogel.asking import PlayerError
     from fogel.play import Match, play_in_terminal
 
     if options.positional:
@@ -144,7 +144,7 @@ def run_play(options: Namespace) -> int:
 def _meet(match, options):
     """Has the person of a match meet the adversary of the options; returns the champion of another game instead."""
     from fogel.anygame.curve import load_any, names_game
-    from fogel.encoding import PlayerError, player_name
+    from fogel.asking import PlayerError, player_name
     from fogel.functions import FORM, load_function, names_function
     from fogel.players import ADVERSARIES
 

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.encoding import O, X, ask, is_final, open_squares, place, to_move, winner
+from fogel.asking import ask
+from fogel.encoding import O, X, is_final, open_squares, place, to_move, winner
 from fogel.kinds import Mark, Player, Rng
 from fogel.league.agent import Agent, new_agent
 from fogel.league.settings import LeagueSettings

@@ -20,9 +20,9 @@ from fogel.anygame import curve, exact, tables
 from fogel.anygame.against import MOST_CALLS, REPEATS, against, sample
 from fogel.anygame.seats import seen
 from fogel.anygame.settings import GameSettings, game_of
+from fogel.asking import PlayerError
 from fogel.champion import champion_text
 from fogel.cli import main
-from fogel.encoding import PlayerError
 from fogel.ttt.rules.rules import open_squares, outcome, place, to_move
 from fogel.ttt.rules.solve import best_moves
 

@@ -17,10 +17,11 @@ import pytest
 from fogel import Settings, Watch, audit, checkers, load_champion, play_game, run_trial, save_champion
 from fogel.anygame import evolve_player, exact, functions
 from fogel.anygame.settings import GameSettings, game_of
+from fogel.asking import PlayerError, takes_rng
 from fogel.checkers.files import shipped as checkers_champion
 from fogel.classroom import tournament
 from fogel.cli import main
-from fogel.encoding import PlayerError, X, open_squares, takes_rng
+from fogel.encoding import X, open_squares
 from fogel.functions import as_player, load_function, names_function, settle_standard
 from fogel.players import shipped
 from fogel.ttt.lookahead.ladder import ladder

@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from fogel.encoding import LINES, O, X, ask, player_name
+from fogel.asking import ask, player_name
+from fogel.encoding import LINES, O, X
 from fogel.functions import load_function, names_function
 from fogel.kinds import Mark, Marks, Player, WeightsOf
 from fogel.opponent import cumulative, near_perfect_weights, pick, probabilities

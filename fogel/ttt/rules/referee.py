@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from typing import Any, NamedTuple, TypeAlias
 
-from fogel.encoding import ask_anything
+from fogel.asking import ask_anything
 from fogel.kinds import Marks, Rng, Square
 from fogel.ttt.rules.rules import Rules, after, open_squares, outcome, place, whose
 

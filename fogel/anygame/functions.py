@@ -112,7 +112,7 @@ def join_seats(answers: Mapping[int, Mapping[int, Square]], settings: GameSettin
 
 
 def evaluate(answers: Mapping[int, Square], settings: GameSettings) -> ExactResults:
-    """Return the ExactResults of a player with the answers that `settle_seats` found, against the settings' opponent."""
+    """Return what a player with the answers of `settle_seats` can expect against the settings' opponent."""
     tables = settings.game_tables()
     chances, after = exact.reply_chances(tables, settings.forced_replies), tables.after.tolist()
     met: dict[int, list] = {}

@@ -74,7 +74,7 @@ def test_play_against_it(champion, capsys, monkeypatch):
         (["curve", "--game", ";"], "argument --game: must be a rule file's name or text, or parts with ; between them"),
         (["curve", "--game", "nowhere.rul"], "argument --game: 'nowhere.rul' is neither a rule file nor one of"),
         (["curve", "--game", "misere", "--seat", "both", "--games", "31"], "argument --games: must be a multiple of 2"),
-        (["page", "--game", "misere"], "argument --game: goes with --evolve"),
+        (["page", "--game", "misere"], "argument --game: needs --evolve"),
         *(
             ([*command, "--game", "misere"], "argument --game: this command knows only the standard game")
             for command in (

@@ -21,7 +21,7 @@ from fogel.kinds import Board, Bytes, Player, Rng, Square
 
 
 class PlayerError(ValueError):
-    """Raised when a player fails, or answers with something that is no square; it names the `player` and the board."""
+    """Raised when a player fails, or answers with something that is not a square. It names the player and board."""
 
     def __init__(self, words, player=None):
         super().__init__(words)
@@ -81,7 +81,7 @@ def failure(problem: BaseException) -> str:
     """Return the kind of an exception and what it says, in one line."""
     try:
         words = " ".join(str(problem).split())
-    except Exception:  # of the exception's own
+    except Exception:  # raised by the exception's own code
         words = ""
     return shortened(f"{type(problem).__name__}: {words}").removesuffix(": ")
 

@@ -1,11 +1,11 @@
 """How good is a player really? Exact chances instead of sampled games (chapter 08).
 
 A *policy* says with which probability a player moves where: a function from a board (a tuple of nine marks) to nine
-probabilities. Two policies decide the chance of every board, and those are few enough to add them all up. A player
-that names a taken square, as a league agent may, is disqualified, which is a loss. Any function from a board to a
-square is a player, too, if it always answers alike: it is asked twice, and refused if it doesn't. With `exact=True`
-all numbers are fractions, with the slip rate as the decimal that it is written as; otherwise floats. For many networks
-at once there is `results_of`, at the engine's speed.
+probabilities. Two policies decide the chance of every board, and those are few enough to add them all up. A player that
+names a taken square, as a league agent may, is disqualified, which is a loss. Any function from a board to a square is
+a player, too, if it always gives the same answer: it is asked twice, and refused if it doesn't. With `exact=True` all
+numbers are fractions, with the slip rate as the decimal that it is written as; otherwise floats. For many networks at
+once there is `results_of`, at the engine's speed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from fogel.selection import total_payoff
 from fogel.settings import DEFAULT_SETTINGS, Settings
 
 NEEDED = (
-    "and exact chances need a player that always answers alike; `fogel.anygame.functions.sample` plays games with it"
+    "and exact chances need a player that always gives the same answer; "
+    "`fogel.anygame.functions.sample` plays games with it"
 )
 PAYOFFS = ("win_payoff", "tie_payoff", "loss_payoff")
 MOST_OF_A_LAW = 1_000  # games: a second's work, and 100 MB
@@ -200,7 +201,7 @@ def report(player: Any, settings: Settings | None = None) -> Json:
     """All that can be said of a player that begins, as plain values, with the most important ones as fractions too.
 
     What only a player that draws no lots has (a game for each sequence of replies, a fate for each first reply) is
-    left out for others. Raises ValueError for a function that does not always answer alike.
+    left out for others. Raises ValueError for a function that doesn't always give the same answer.
     """
     rules = _checked(settings)
     found = without_lots(player, rules) or player

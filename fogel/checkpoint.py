@@ -72,7 +72,7 @@ def unpack(data: bytes, job: str, name: str) -> dict[str, Any]:
 
 
 def from_bytes(content: bytes) -> dict[str, Any]:
-    """Return the dict of which `to_bytes` made these bytes."""
+    """Return the dict that `to_bytes` turned into these bytes."""
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
         values = {name: arrays[name] for name in arrays.files}
     return {**json.loads(values.pop("json").tobytes()), **values}
@@ -89,9 +89,9 @@ def check_result(path: Path, read: Callable[[Path], Json], made: Json) -> None:
     except FileNotFoundError:
         return
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise SavedError(f"{path} is there and does not say which run made it {OTHERWISE}") from None
+        raise SavedError(f"{path} exists, but does not say which run made it {OTHERWISE}") from None
     if there != made:
-        raise SavedError(f"{path} is of another run: {difference(there, made)} {OTHERWISE}")
+        raise SavedError(f"{path} belongs to another run: {difference(there, made)} {OTHERWISE}")
 
 
 class Saved:
@@ -146,21 +146,21 @@ class Saved:
             if self.keep or others:
                 words = f"{self.record} is damaged and does not say which run this is"
         elif is_other and (self.keep or (self.names() and not there["complete"])):
-            words = f"{self.record} is of another run: {difference(there['job'], self.job)}"
+            words = f"{self.record} belongs to another run: {difference(there['job'], self.job)}"
         if words and not self.restart:
             raise SavedError(f"{words} {OTHERWISE}")
         if not self.restart and (not there or is_other or there["complete"]):
             self.check()
             if is_other and self.names():
                 words = difference(there["job"], self.job)
-                self.say(f"all is computed again: {self.record} is of another run, {words}")
+                self.say(f"starting from scratch: {self.record} belongs to another run, {words}")
         if self.restart or is_other:
             self.clear()
         if self.restart or is_other or not there or not (there["complete"] and self.names()):
             self._write(complete=False)
 
     def recorded(self) -> Json | None:
-        """The job that these parts are of, whether it is complete, and by how much `more` it prolongs another one.
+        """The job that these parts belong to, whether it is complete, and by how much (`more`) it extends another one.
 
         None without a record, {} if it is damaged.
         """
@@ -279,7 +279,7 @@ def _words(value):
 
 
 def name_of(job: Json) -> str:
-    """The digest by which parts say of which job they are."""
+    """The digest that tells which job the parts belong to."""
     return hashlib.sha256(json.dumps(job, sort_keys=True).encode()).hexdigest()[:16]
 
 

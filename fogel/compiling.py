@@ -482,7 +482,7 @@ def cache_folder(function: Callable, layouts: tuple[type, ...] = ()) -> Path | N
         _say(f"can't write to {root}, so the engine is compiled anew each time ({CACHE_VARIABLE} names another folder)")
         return None
     if not any(folder.rglob("*.nbi")):
-        _say(f"compiling the loops of {function.__module__}, which may take 15 seconds, and keeping them")
+        _say(f"compiling the loops of {function.__module__}, which may take 15 seconds; the result is kept")
     return folder
 
 

@@ -1,4 +1,4 @@
-"""How does a function of your own become a player? It is found by a text, called in one way, and asked twice.
+"""How does your own function become a player? It is found by a text, called in one way, and asked twice.
 
 A function takes a board, or a board and a generator of random numbers, `rng`, and returns a square. The board is a
 read-only int8 array: 0 for an open square, 1 for a mark of the player who moves first, -1 for one of the second. The
@@ -153,7 +153,7 @@ def settle(
     shown: Callable[[Node], Board],
     following: Callable[[Node, Square], Iterable[Node]],
 ) -> dict[Node, Square] | None:
-    """Return {board: the player's square} for all boards that it can meet; None if it does not always answer alike.
+    """Return {board: the player's square} for all boards that it can meet; None if its answers vary.
 
     It is asked twice on each of them, in two different orders and with different random numbers. `starts`: the boards
     on which it may have to move first, in any form that can be the key of a dict. `shown(board)`: what the player

@@ -46,7 +46,7 @@ LARGEST_FILE = sweep.LARGEST_FILE
 MOST_BESIDE = 1000  # JSON files in which the one that says what made a table is looked for
 UNLIKE = ("versions", "command")  # what a file says of its making: no result
 KNOWN = (
-    "what can be run again are run.json, champions, agents, games.csv, methods.csv, sweep.csv beside sweep.json, "
+    "fogel can reproduce run.json, champions, agents, games.csv, methods.csv, sweep.csv beside sweep.json, "
     "league.csv beside agent.json, and the book's tables of leagues, checkers and the school (fogel reproduce --help)"
 )
 RUNS: dict[str, type[Settings]] = {curve.RUN_FORMAT: Settings, GAME_RUN_FORMAT: GameSettings}
@@ -107,7 +107,7 @@ class Reproduced:
         if not self.different:
             return f"{self.path}: the same to the last bit, {all_of} of {self.making.source}{late}"
         if self.making.assumed:
-            return f"{self.path}: not known: it is not the same as {self.making.source}, but {self.making.assumed}"
+            return f"{self.path}: not known: it differs from {self.making.source}, but {self.making.assumed}"
         name, first = next(iter(self.different.items()))
         where = f"{name}: {first}" if count > 1 else first
         few = f"{len(self.different)} of {self.done} {unit}s that were run again" if count > 1 else f"the {unit}"
@@ -205,7 +205,7 @@ def making_of(path: Path) -> Making:
     except KeyError as problem:
         words = f"{problem} is missing"
     except (TypeError, AttributeError, LookupError, ArithmeticError, RecursionError) as problem:
-        words = f"damaged: what it says of its making is not of that kind ({problem})"
+        words = f"damaged: its record of how it was made is malformed ({problem})"
     begins = words.startswith(f"{path} ")
     raise ValueError(shortened(words) if begins else f"{path}: {shortened(words.removeprefix(f'{path}: '))}")
 
@@ -478,11 +478,13 @@ def _sweep_of(path, held):
         return said, _plan_in(said), ""
     for file, (plan, found) in _plans_beside(path):
         if _fits(plan, held):
-            return found, plan, f"nothing but {file.name} beside it says that this made it"
+            return found, plan, f"only {file.name}, next to it, says that this made it"
     try:
-        return {}, sweep.plan_of(held), "that settings which are no column are the usual ones was assumed"
+        return {}, sweep.plan_of(held), "settings without a column of their own were assumed to be the defaults"
     except ValueError:
-        raise ValueError("the JSON file that `fogel sweep` wrote must be beside it, which says what made it") from None
+        raise ValueError(
+            "the JSON file that `fogel sweep` wrote must be next to it; that file says what made it"
+        ) from None
 
 
 def _plan_in(said):
@@ -506,7 +508,7 @@ def _of_league(path, text):
     try:
         agent = league_files.load_agent(path.with_name("agent.json"))
     except FileNotFoundError:
-        raise ValueError("agent.json must stand beside it, which says what made it") from None
+        raise ValueError("agent.json must be next to it; that file says what made it") from None
     (settings,) = _origin(agent, ("settings",))
     if len(rows) != settings.leagues * settings.epochs:
         raise ValueError(f"damaged: must have {settings.leagues * settings.epochs:,} rows, not {len(rows):,}")

@@ -1,9 +1,9 @@
-"""How is a function of your own made an opponent? It is asked on every board that it can meet; its answers are kept.
+"""How does your own function become an opponent? It is asked on every board that it can meet; its answers are kept.
 
-A function that always answers alike is asked twice on each board, and what it answers is exact. Any other is asked
+A function that always gives the same answer is asked twice on each board, and its answers are exact. Any other is asked
 REPEATS times on each board, so that a share of its answers is known to within seven percentage points (two standard
 errors). Evolution plays against this estimate; the champion is then evaluated in sampled games against the function
-itself. A function that errs once in a thousand moves may pass for one that always answers alike.
+itself. A function that errs once in a thousand moves may pass for one that always gives the same answer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from fogel.kinds import Player, Rng
 from fogel.network import Network
 from fogel.settings import ASKING, SAMPLING, trial_rng
 
-REPEATS = 200  # answers to each board of a function that does not always answer alike
+REPEATS = 200  # answers to each board of a function that doesn't always give the same answer
 MOST_CALLS = 1_000_000
 
 
@@ -100,8 +100,8 @@ def _estimate(player, starts, shown, following, rng, left):
     for row in queue:  # the list grows while it is read
         if len(queue) * REPEATS > left:
             raise ValueError(
-                f"opponent {player.name} does not always answer alike, and asking it {REPEATS} times on each board "
-                f"that it can meet would take more than {MOST_CALLS:,} calls; choose a smaller game"
+                f"opponent {player.name} doesn't always give the same answer, and asking it {REPEATS} times on each "
+                f"board that it can meet would take more than {MOST_CALLS:,} calls; choose a smaller game"
             )
         board = shown(row)
         counts[row] = Counter(_open(player, board, ask(player, board, rng)) for _ in range(REPEATS))

@@ -54,10 +54,10 @@ def evolve_player(rules: Rules | str, trial: int = 0, opponent: Any = None, **ch
         champion = evolve_player("misere", opponent=lowest, seat="second")
         print(standing_of(champion))
 
-    A function that always answers alike is evaluated exactly. Of any other one, the move odds are estimated from 200
-    answers a board, evolution plays against this estimate, and 10,000 games of the champion against the function itself
-    are kept in `champion.sampled`; `standing_of` says which it was. Raises ValueError that names a wrong argument, or
-    the function and the board where it fails.
+    A function that always gives the same answer is evaluated exactly. Of any other, the move odds are estimated from
+    200 answers a board, evolution plays against this estimate, and 10,000 games of the champion against the function
+    itself are kept in `champion.sampled`; `standing_of` says which it was. Raises ValueError that names a wrong
+    argument, or the function and the board where it fails.
     """
     check_whole("trial", trial, 0, MOST_TRIAL)
     check_names(changes, GameSettings)
@@ -80,7 +80,7 @@ def evolve_player(rules: Rules | str, trial: int = 0, opponent: Any = None, **ch
 def standing_of(champion: Champion) -> exact.Standing:
     """Return the Standing of a game's champion under its own settings; raises ValueError if it has none.
 
-    Its worth is sampled if the champion was evaluated in games against a function that does not always answer alike.
+    Its worth is sampled if the champion played games against a function that doesn't always give the same answer.
     """
     settings = settings_of(champion)
     if champion.sampled is None:

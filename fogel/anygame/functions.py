@@ -1,4 +1,4 @@
-"""How good is a function of your own at any game? Exactly if it always answers alike, from sampled games if not.
+"""How good is your own function at any game? Exactly if it always gives the same answer, from sampled games otherwise.
 
 A function sees the marks of the player who moves first as 1 and those of the second as -1, in whichever seat it sits.
 A square that is taken disqualifies it, which is a loss.
@@ -70,8 +70,8 @@ def settle_seat(player: Player, rules: Rules, number: int) -> dict[int, Square] 
     """Return {position: the player's square} for all that it can meet as player `number`, 1 or 2, of a game of two.
 
     Positions are rows of `tables.seated(rules, number)`, whose `order` gives the boards of the game's tree. None if
-    the player does not always answer alike. Raises ValueError for a game that `tables.grown` refuses, and PlayerError
-    as `functions.settle`.
+    the player doesn't always give the same answer. Raises ValueError for a game that `tables.grown` refuses, and
+    PlayerError as `functions.settle`.
     """
     return settle(player, *walk(rules, number))
 

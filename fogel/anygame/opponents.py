@@ -167,9 +167,9 @@ FORM = "an object with the texts name, evaluation and answers"
 class FunctionOpponent:
     """An opponent that is a function, as the answers that it gave: all that a file needs to evaluate it again.
 
-    `name` is what the function is called. `evaluation` is "exact" if it always answers alike, and "estimated" if its
-    move odds come from repeated answers. `answers` has an entry for each board on which somebody is to move, in the
-    order of the game's Tree: `-` where the function was not asked. An exact entry is one letter, the place of the
+    `name` is what the function is called. `evaluation` is "exact" if it always gives the same answer, and "estimated"
+    if its move odds come from repeated answers. `answers` has an entry for each board on which somebody is to move, in
+    the order of the game's Tree: `-` where the function was not asked. An exact entry is one letter, the place of the
     chosen square among the open ones, counted from 0 in hexadecimal. Estimated entries have spaces between them, and
     say how often the function took each open square, with commas between these counts.
     """
@@ -199,7 +199,7 @@ class FunctionOpponent:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the function always answers alike."""
+        """Whether the function always gives the same answer."""
         return self.evaluation == "exact"
 
 

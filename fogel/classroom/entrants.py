@@ -1,7 +1,7 @@
 """Who takes part in a tournament? Champion files, and functions, each found by its text, such as my_player.py:choose.
 
-A function that always answers alike plays one and the same game whenever it meets the same network, and all is exact.
-The games of one that doesn't are sampled.
+A function that always gives the same answer plays one and the same game whenever it meets the same network, so that
+everything is exact. The games of one that doesn't are sampled.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ MOST_ENTRANTS = 500
 class FunctionEntrant:
     """A function as an entrant: the player that it is, and the answers that it always gives in each seat, 1 and 2.
 
-    `answers` is None if it does not always answer alike. At the standard game their keys are boards, at others rows.
+    `answers` is None if it doesn't always give the same answer. Their keys are boards in the standard game, and rows in
+    others.
     """
 
     player: Player
@@ -60,7 +61,7 @@ def enter(player: Player, rules: Rules | None = None) -> FunctionEntrant:
 
 
 def is_random(entrant: Any) -> bool:
-    """Return whether an entrant is a function that does not always answer alike."""
+    """Return whether an entrant is a function that doesn't always give the same answer."""
     return isinstance(entrant, FunctionEntrant) and entrant.answers is None
 
 

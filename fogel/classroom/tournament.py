@@ -7,8 +7,8 @@ opponent, exactly. A league agent that names a taken square is disqualified, and
 Champions of one other game play that game, and stand beside what they are worth from both seats against a perfect
 player that slips.
 
-Functions of a student's own can enter, too, see `entrants`. The games of one that does not always answer alike are
-sampled, and its points have a 95 % interval.
+Functions of a student's own can enter, too, see `entrants`. The games of one that doesn't always give the same answer
+are sampled, and its points have a 95 % interval.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from fogel.ttt.rules.rule_files import write_rules
 from fogel.ttt.rules.rules import Rules
 from fogel.words import number
 
-GAMES = 1_000  # that are sampled of each pair, from either side, if one of the two does not always answer alike
+GAMES = 1_000  # that are sampled of each pair, from either side, if one of the two doesn't always give the same answer
 SEED = 1993
 SCORES = {1: 1.0, 0: 0.5, -1: 0.0}  # points for a win, a tie and a loss, as in chess
 TITLE = "The tournament"
@@ -86,7 +86,7 @@ class Standings(NamedTuple):
     `disqualified`: {(x, o): the mark of who was disqualified}, of the games that ended so. `rules`: of another game
     than the standard one, otherwise None. `samples`: {(x, o): Sample as x sees it} of pairs whose games are sampled,
     and not among the `games`. `intervals`: {name: half widths of the 95 % intervals of its points and its payoff}, if
-    any are. `random`: the names of the entrants that do not always answer alike.
+    any are. `random`: the names of the entrants that don't always give the same answer.
     """
 
     rows: list
@@ -108,8 +108,8 @@ def play_league(
 ) -> Standings:
     """The League of {name: player}: everybody begins once against everybody else.
 
-    They are Networks or league agents, or champions of one other game, and FunctionEntrants. Of those that do not
-    always answer alike, `games` (by default GAMES) are sampled of each pair, and points and payoff are means. More
+    They are Networks or league agents, or champions of one other game, and FunctionEntrants. Of those that don't always
+    give the same answer, `games` (by default GAMES) are sampled of each pair, and points and payoff are means. More
     points go first, then the higher payoff; with both equal, entrants share a place and stand by name. Raises
     PlayerError if a function fails; with a dict `wrong`, it is noted there and the others play.
     """
@@ -280,13 +280,13 @@ def league_page(
 def describe_games(league: Standings) -> str:
     """Return whether the table is exact or which games are sampled, in words."""
     if not league.samples:
-        return "Exact: all of them always answer alike, so that one game says all about each pair."
+        return "Exact: all of them always give the same answer, so one game each way settles each pair."
     each = next(iter(league.samples.values())).games
     names = league.random
     return (
-        f"Sampled: {', '.join(names)} {'does' if len(names) == 1 else 'do'} not always answer alike. Of each pair with "
-        f"one that doesn't, {each:,} games are sampled from either side, and points have 95 % intervals; all other "
-        "pairs play one game, and are exact."
+        f"Sampled: {', '.join(names)} {'doesn' if len(names) == 1 else 'don'}'t always give the same answer. For each "
+        f"pair with one that doesn't, {each:,} games are sampled with each of the two moving first, and points have "
+        "95 % intervals. All other pairs play one game each way, and are exact."
     )
 
 

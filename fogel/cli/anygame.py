@@ -50,7 +50,7 @@ def _opponent(text):
             f"must be one of {', '.join(OPPONENTS)}, or a function such as my_player.py:choose, not {text!r}"
         )
     try:
-        with redirect_stdout(sys.stderr):  # what the function's file prints is not our answer
+        with redirect_stdout(sys.stderr):  # what the function's file prints is not part of our output
             return load_function(text)
     except ValueError as problem:
         raise argparse.ArgumentTypeError(str(problem)) from None
@@ -85,7 +85,7 @@ def game_settings(options: Namespace, base: Any = None, choices: Any = Settings)
 def against_function(options: Namespace, champion: Any) -> tuple[Any, str]:
     """Return (the champion, what there is to say of it against a function of --opponent, "" without one).
 
-    Against a function that does not always answer alike, games are sampled and kept in the champion.
+    Against a function that doesn't always give the same answer, games are sampled and kept in the champion.
     """
     if getattr(options, "function", None) is None:
         return champion, ""
@@ -98,7 +98,7 @@ def against_function(options: Namespace, champion: Any) -> tuple[Any, str]:
     except ValueError as problem:
         options.command.error(f"argument --opponent: {problem}")
     found = standing_of(champion)
-    how = f"in {found.games:,} sampled games" if found.games else "which always answers alike, exactly"
+    how = f"in {found.games:,} sampled games" if found.games else "which always gives the same answer, exactly"
     return champion, f"\nAgainst the function {options.function.name}, {how}: {found}."
 
 
@@ -195,7 +195,7 @@ def describe_standing(found: Json, settings: Json) -> list[str]:
         ("blind", found["blind"], f"{best}, {order}"),
         ("random", found["random"], "any open square alike"),
     ]
-    lines = [f"What {settings['games']} games can be expected to bring, {EVALUATED[found['evaluation']]}:"]
+    lines = [f"The expected total payoff of {settings['games']} games, {EVALUATED[found['evaluation']]}:"]
     lines += [f"  {name:<12}{worth:10.4f}  {words}" for name, worth, words in rows]
     lines.append(
         f"Its share, from random to the ceiling: {_part(found['share'], 'a random player has all there is')}. "

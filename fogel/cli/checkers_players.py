@@ -33,7 +33,7 @@ def add_options(command: Parser, mode: Any, sizes: Sequence[Action], json: Actio
     command.not_with((play,), json)
 
     group = command.add_argument_group("players that evolve")
-    words = "how many moves piece count looks ahead (default: as many as the player)"
+    words = "how many moves the piece-count player looks ahead (default: the same as the player)"
     about = CheckersSettings.__dataclass_fields__["plies"].metadata
     plies = partial(whole_number, least=about["least"], most=about["most"])
     command.only_with((champion,), group.add_argument("--rival-plies", type=plies, metavar="N", help=words))

@@ -1,4 +1,4 @@
-"""What is said of a function of your own? `fogel audit` and `fogel play` of one, at any game of two."""
+"""Audit a function of the user's own, and play against it, at any two-player game."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def run_audit(options: Namespace, describe: Callable[[str, Json], str]) -> int:
     from fogel.functions import load_function
 
     settings = _settings(options)
-    with redirect_stdout(sys.stderr):  # what the function itself prints is not our answer
+    with redirect_stdout(sys.stderr):  # what the function itself prints is not part of our output
         try:
             player = load_function(options.network)
             audit = _audit_standard if options.game is None else _audit_game
@@ -61,7 +61,7 @@ def _audit_standard(player, settings, seed, describe):
     answers = settle_standard(player)
     if answers is not None:
         found = {"evaluation": "exact", **audit.report(by_answers(answers), settings)}
-        return found, f"{player.name} always answers alike, so this is exact.\n{describe(player.name, found)}"
+        return found, f"{player.name} always gives the same answer, so this is exact.\n{describe(player.name, found)}"
     from fogel.anygame.settings import GameSettings
 
     own = GameSettings(**settings.to_dict())
@@ -102,7 +102,7 @@ def _audit_game(player, settings, seed, describe):
         )
         standing = Standing(worth, ends.win, ends.tie, ends.loss, measures_of(settings))
         found = {"evaluation": "exact", **head, **standing.to_dict(), **ends._asdict()}
-        words = f"{player.name} always answers alike, so this is exact."
+        words = f"{player.name} always gives the same answer, so this is exact."
         lines = [words, who, *anygame.describe_standing(found, settings.to_dict())]
         if ends.disqualified:
             lines.append(f"It names a taken square and is disqualified, which is a loss: {ends.disqualified:.4%}.")
@@ -135,8 +135,8 @@ def _sampled(player, settings, seed):
 
 def _sampled_words(player, found, begins=""):
     return (
-        f"{player.name}{begins}. It does not always answer alike, so its chances are sampled, with 95 % intervals: "
-        f"{found['sampled_games']:,} games against each opponent, seed {found['seed']}."
+        f"{player.name}{begins}. It doesn't always give the same answer, so its chances are sampled, with 95 % "
+        f"intervals: {found['sampled_games']:,} games against each opponent, seed {found['seed']}."
     )
 
 

@@ -40,8 +40,8 @@ that one, and are measured against a perfect player that slips. Nothing is sampl
 another game than most, are named, on the page too.
 
 Several folders and files can be named, and functions of yours, my_player.py:choose: each is handed the board, or the
-board and a generator of random numbers, and returns a square. If all of them always answer alike, the table is exact
-too. If one doesn't, 1,000 of its games with each of the others are sampled from either side, and points have 95 %
+board and a generator of random numbers, and returns a square. If all of them always give the same answer, the table is
+exact too. If one doesn't, 1,000 of its games with each of the others are sampled from either side, and points have 95 %
 intervals. A function that fails or answers with no square is named and left out. It is run as it is, and may do
 whatever you may do.
 
@@ -64,7 +64,7 @@ def add_commands(commands: Any) -> None:
     league.add_argument("places", nargs="+", metavar="FOLDER|FILE|FILE.py:FUNCTION", help=words)
     league.add_argument("--title", default="The tournament", metavar="TEXT", help="default: The tournament")
     add_out_file(league, "league.html")
-    add_seed(league, words="needs a function: where the random numbers of sampled games start (default: 1993)")
+    add_seed(league, words="needs a function: seed of the sampled games (default: 1993)")
 
 
 def run_league(options: Namespace) -> int:
@@ -130,7 +130,7 @@ def run_tournament(options: Namespace) -> int:
     from fogel.classroom.tournament import SEED, load_entrants, play_league, save_page, to_dict
     from fogel.workers import progress
 
-    with redirect_stdout(sys.stderr):  # what a function prints is not our answer
+    with redirect_stdout(sys.stderr):  # what a function prints is not part of our output
         try:
             networks, wrong = load_entrants(_places(options))
             seed = SEED if options.seed is None else options.seed
@@ -154,7 +154,7 @@ def _check_places(options):
     if options.seed is not None and not functions:
         options.command.error("argument --seed: needs a function, such as my_player.py:choose")
     others = [place for place in options.places if place not in functions]
-    for place in others:  # `os.path` takes a text that can't be a path for one where nothing is
+    for place in others:  # for a text that can't be a path, `os.path` says that nothing is there
         if not os.path.exists(place) or (len(options.places) == 1 and not os.path.isdir(place)):
             more = ", nor a file or a function" if len(options.places) > 1 else ""
             options.command.error(f"argument FOLDER: {place!r} is not a folder{more}")

@@ -1,4 +1,4 @@
-"""How does a finished run go on? `fogel curve --more`, with the settings of the run that its folder holds."""
+"""How is a finished run continued? `fogel curve --more`, with the settings of the run that its folder holds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def add_more(command: Any) -> Action:
 
 
 def curve_job(settings: Settings, validate: bool) -> Json:
-    """Return what says which run a folder of `fogel curve` holds, as plain values."""
+    """Return the job that identifies the run in a folder of `fogel curve`, as plain values."""
     from fogel.checkpoint import program
 
     job = {"command": "curve", "settings": settings.to_dict(), "validate": validate}
@@ -77,7 +77,7 @@ def _run_there(options: Namespace, there: Any) -> tuple[Settings, bool]:
 
     if there is None or (there and there["job"].get("command") != "curve"):
         options.command.error(
-            f"argument --more: there is no run in {options.out} to go on with: begin one without --more, "
+            f"argument --more: there is no run in {options.out} to continue: start one without --more, "
             "by `fogel curve --generations N`"
         )
     try:
@@ -88,8 +88,8 @@ def _run_there(options: Namespace, there: Any) -> tuple[Settings, bool]:
     if there["job"] != curve_job(settings, validate):
         command = _command(options, _longer(options, settings) if there["complete"] else settings, validate)
         options.command.error(
-            f"argument --more: the run in {options.out} was made by another version of the program, which may go on "
-            f"otherwise: run it from scratch ({command} --restart)"
+            f"argument --more: the run in {options.out} was made by another version of the program, which may continue "
+            f"it otherwise: run it from scratch ({command} --restart)"
         )
     return settings, validate
 
@@ -125,10 +125,14 @@ def _check_options(options, settings, validate):
     said |= {name: (option_of(name), value) for name, value in given.items() if value is not None}
     for name, (option, value) in said.items():
         if name not in there:
-            options.command.error(f"argument {option}: the run in {options.out} is of the standard game, not another")
+            options.command.error(
+                f"argument {option}: the run in {options.out} plays the standard game, not another one"
+            )
         if there[name] != value:
             words = "another game" if name == "game" else f"{name} {_shown(there[name])}, not {_shown(value)}"
-            options.command.error(f"argument {option}: the run in {options.out} has {words}; --more goes on with that")
+            options.command.error(
+                f"argument {option}: the run in {options.out} has {words}; --more keeps the settings of that run"
+            )
 
 
 def _shown(value):
@@ -136,7 +140,7 @@ def _shown(value):
 
 
 def _hand_over(options, folder: Path, both: tuple[Settings, Settings], validate: bool) -> None:
-    """Makes the folder of a finished run that of the longer one."""
+    """Turn the folder of a finished run into that of the longer one."""
     import sys
 
     from fogel.checkpoint import Saved
@@ -160,6 +164,6 @@ def _hand_over(options, folder: Path, both: tuple[Settings, Settings], validate:
         again = lengthen(saved, curve_job(after, validate), options.more, after.trials, observers)
     if again:
         say(
-            f"{len(again)} of {after.trials} trials begin again at generation 1: what was kept of them is not enough "
+            f"{len(again)} of {after.trials} trials begin again at generation 1: too little was saved of them "
             f"for {after.generations} generations"
         )

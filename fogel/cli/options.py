@@ -103,13 +103,13 @@ class Parser(argparse.ArgumentParser):
 
 
 def _is_given(option, found):
-    """Whether an option, or an argument, was typed: of the latter argparse hands out the default where it was not."""
+    """Whether an option or an argument was typed; for a missing argument, argparse fills in the default."""
     value = getattr(found, option.dest)
     return value is not None and (bool(option.option_strings) or value not in ([], option.default))
 
 
 def shown(option: argparse.Action, found: Namespace | None = None) -> str:
-    """How an option or an argument is called where something is said of it; of `--x|--no-x` the one that was given."""
+    """Return what an option or an argument is called in a message; for `--x|--no-x`, the one that was typed."""
     names = option.option_strings or [str(option.metavar or option.dest)]
     is_off = found is not None and getattr(found, option.dest) is False
     return names[-1 if is_off else 0]
@@ -158,7 +158,7 @@ def add_games(command: ArgumentParser, words: str, default: int | None = None, l
 def add_seed(command: ArgumentParser, default: int | None = None, words: str | None = None) -> argparse.Action:
     """The option --seed of a command that draws some random numbers; None, its default, means other ones each time."""
     words = words or (
-        "makes what is drawn repeatable" if default is None else f"where what is drawn starts (default: {default})"
+        "makes the random draws repeatable" if default is None else f"seed of the random draws (default: {default})"
     )
     return command.add_argument("--seed", type=whole, default=default, metavar="N", help=words)
 
@@ -282,7 +282,7 @@ def check_writable(options: Namespace) -> None:
 
 
 def _fault(text, value):
-    """What keeps a file from being written that `Parser.writes` was told of; None where nothing does."""
+    """Why a file declared with `Parser.writes` can't be written; None if it can."""
     head, _, name = text.removesuffix("/").rpartition("/")
     must, folder = "folder" if text.endswith("/") else "file", Path(head.replace("{}", value))
     place = folder / name.replace("{}", value)

@@ -40,9 +40,9 @@ opponent, a random player and a perfect one, its expected payoff beside the best
 can be beaten.
 
 A function of yours, my_player.py:choose, is a player too: it is handed the board, or the board and a generator of
-random numbers, and returns a square. If it always answers alike, all this is exact; otherwise 10,000 games are sampled
-against each opponent, and each share has a 95 % interval. With --game it plays any game of two, in any seat. It is run
-as it is, and may do whatever you may do.
+random numbers, and returns a square. If it always gives the same answer, all this is exact; otherwise 10,000 games are
+sampled against each opponent, and each share has a 95 % interval. With --game it plays any game of two, in any seat. It
+is run as it is, and may do whatever you may do.
 
 The opponent and the payoffs are those that the network's file names, unless a preset or options say otherwise."""
 POSTER = """\
@@ -86,7 +86,7 @@ def add_commands(commands: Any) -> None:
 
     audit = add_command(commands, "audit", run_audit, "say exactly how good a player is, without playing a game", AUDIT)
     add_network(audit, any_player=True)
-    add_seed(audit, words="needs a function: where the random numbers of sampled games start (default: 1993)")
+    add_seed(audit, words="needs a function: seed of the sampled games (default: 1993)")
     game = anygame.add_game(audit)
     audit.not_with((game,), add_settings(audit, only=READ)["preset"])
     audit.set_defaults(preset=None)
@@ -109,7 +109,9 @@ def add_commands(commands: Any) -> None:
     words = "champion files of one game (default: those of the package)"
     networks = page.add_argument("networks", nargs="*", metavar="FILE", help=words)
     instead = page.add_mutually_exclusive_group()
-    evolve = instead.add_argument("--evolve", action="store_true", help="write the page on which a reader evolves")
+    evolve = instead.add_argument(
+        "--evolve", action="store_true", help="write the page on which the reader evolves networks"
+    )
     instead.add_argument("--checkers", action="store_true", help="write the page on which checkers is played")
     page.not_with((evolve,), networks)
     which = page.add_mutually_exclusive_group()

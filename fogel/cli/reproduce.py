@@ -25,7 +25,7 @@ A table is recognized by what it holds, whatever its name. It is run again row b
 decides, until the seconds are over: then the line says how many rows were tried. The exit code is 0 if all that was
 tried is the same, 1 if something differs or nothing was done in time, 2 for a file that can't be run again: one that is
 damaged, of another format, or that does not say what made it. The last bits of a result can depend on the versions of
-NumPy and Numba and on the processor; where the result is another one, the line names what differs there."""
+NumPy and Numba and on the processor; if the result differs, the line names the difference."""
 SECONDS, MOST_SECONDS = 60.0, 1e7
 
 

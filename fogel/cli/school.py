@@ -79,10 +79,10 @@ def add_commands(parts: Any) -> None:
     script.add_argument("--only", nargs="+", metavar="LINE", help="run only some lines, as 29, or parts, as 2")
     seeds = partial(whole_number, least=1, most=1_000_000)
     script.add_argument("--seeds", type=seeds, metavar="N", help="each line with the seeds 0 to N - 1")
-    words = "folder for the runs, as soon as they are over"
+    words = "folder for the runs; each is written as soon as it ends"
     out = script.add_argument("--out", type=written, metavar="DIR", help=words)
     script.writes(out, "{}/*.json", "{}/*.cfg", "{}/*.wts")
-    words = "CSV file of all runs, without files of their own"
+    words = "one CSV file for all runs, instead of separate files"
     table = script.add_argument("--table", type=written, metavar="FILE", help=words)
     script.writes(table, "{}")
     script.not_with((out,), table)

@@ -158,7 +158,7 @@ def run_play(options: Namespace) -> int:
 
     rules, chosen = _rules_and_players(options, [HUMAN, *names()], functions=True)
     if HUMAN not in chosen and options.games is None:
-        options.command.error("argument --games: must be given, since no human plays who could quit")
+        options.command.error("argument --games: is required, since there is no human player to quit")
     try:
         makers = [human(ask) if name == HUMAN else maker(name) for name in chosen]
         play_in_terminal(rules, makers, np.random.default_rng(options.seed), options.games, options.open)

@@ -56,7 +56,7 @@ def perfect(game):
 
 
 def ends(champion, function):
-    """(wins, ties, losses) of a champion against a function that always answers alike, by the readable rules.
+    """(wins, ties, losses) of a champion against a function that always gives the same answer, by the readable rules.
 
     Where the settings have the function slip, every open square has its part of the slip.
     """
@@ -290,7 +290,9 @@ def here(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.mark.parametrize(("name", "words"), [("lowest", "always answers alike, exactly"), ("chance", "sampled games")])
+@pytest.mark.parametrize(
+    ("name", "words"), [("lowest", "always gives the same answer, exactly"), ("chance", "sampled games")]
+)
 def test_evolve_and_audit_against_a_function(name, words, here, capsys):
     game = "000 000; win 111"
     assert main(["evolve", "--game", game, "--opponent", f"mine.py:{name}", "--out", "one.json", *SMALL]) == 0

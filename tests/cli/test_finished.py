@@ -91,7 +91,7 @@ def test_a_result_that_does_not_say_what_made_it_is_refused(name, tmp_path, caps
     path = tmp_path / files.get(name, "00/run.json")
     path.parent.mkdir(exist_ok=True)
     path.write_text('"mine"')
-    assert f"{path} is there and does not say which run made it" in refused(capsys, [*command, place])
+    assert f"{path} exists, but does not say which run made it" in refused(capsys, [*command, place])
     assert [*tree(tmp_path).values()] == [b'"mine"']
 
 
@@ -166,7 +166,7 @@ def test_more_of_a_long_game_begins_again_where_other_generations_are_judged(tmp
     assert curve(tmp_path / "here", 60, *options) == 0
     assert main(["curve", "--more", "60", "--out", str(tmp_path / "here")]) == 0
     err = capsys.readouterr().err
-    assert "1 of 1 trials begin again at generation 1: what was kept of them is not enough for 120" in err
+    assert "1 of 1 trials begin again at generation 1: too little was saved of them for 120" in err
     assert curve(tmp_path / "there", 120, *options) == 0
     assert tree(tmp_path / "here") == tree(tmp_path / "there")
 
@@ -253,7 +253,7 @@ def test_more_killed_while_it_hands_the_folder_over(finished, tmp_path_factory, 
         (["--quick"], "argument --quick: the run in {} has trials 2, not 5"),
         (["--preset", "paper-1993"], "argument --preset: the run in {} has trials 2, not 30"),
         (["--preset", "else"], "argument --preset: must be one of chapter, paper-1993, not 'else'"),
-        (["--game", "misere"], "argument --game: the run in {} is of the standard game"),
+        (["--game", "misere"], "argument --game: the run in {} plays the standard game"),
         (["--validate"], "argument --validate: the run in {} has validate no, not yes"),
         (["--restart"], "argument --restart: can't be combined with --more"),
         (["--scheduler", "tcp://localhost:1"], "argument --scheduler: can't be combined with --more"),

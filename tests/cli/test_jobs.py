@@ -127,5 +127,5 @@ def test_the_folder_of_a_job_with_another_entry_is_refused(name, ask, tmp_path, 
             main(arguments(name))
         out, err = capsys.readouterr()
         assert stop.value.code == 2 and out == "" and err.count("\n") == 1, where
-        assert "is of another run: " in err and "--restart" in err, where
+        assert "belongs to another run: " in err and "--restart" in err, where
         assert saved.names() == ["trial_0000000"]

@@ -67,7 +67,7 @@ def test_another_jobs_parts_are_refused_unless_that_is_complete(tmp_path):
     with Saved(tmp_path, JOB) as saved:
         saved.save("one", VALUES)
     with (
-        pytest.raises(SavedError, match=r"job.json is of another run: slip is 0.1 there, not 0.3 .*--restart"),
+        pytest.raises(SavedError, match=r"job.json belongs to another run: slip is 0.1 there, not 0.3 .*--restart"),
         Saved(tmp_path, other),
     ):
         pass

@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fogel import play_game
+from fogel.asking import PlayerError
 from fogel.encoding import (
     SYMMETRIES,
-    PlayerError,
     canonical,
     decode,
     encode,

@@ -36,7 +36,7 @@ import numpy as np
 def opens(board):
     return [square for square, mark in enumerate(board) if mark == 0]
 
-# These always answer alike.
+# These always give the same answer.
 def lowest(board):
     return opens(board)[0]
 
@@ -294,7 +294,7 @@ def test_a_tournament_of_all(zoo, tmp_path, capsys):
 def test_a_tournament_without_chance_is_exact(zoo, tmp_path, capsys):
     texts = [f"{zoo}:lowest", f"{zoo}:taken", str(shipped("champion"))]
     assert main(["tournament", *texts, "--out", str(tmp_path / "league.html")]) == 0
-    assert "Exact: all of them always answer alike" in capsys.readouterr().out
+    assert "Exact: all of them always give the same answer" in capsys.readouterr().out
     assert "sampled" not in (tmp_path / "league.html").read_text()
     assert "needs a function" in refused(capsys, "tournament", str(tmp_path), "--seed", "3")
     assert "not a folder, nor a file" in refused(capsys, "tournament", str(tmp_path / "nowhere"), texts[0])
@@ -305,7 +305,7 @@ def test_a_tournament_says_who_draws(zoo, tmp_path, capsys):
     """Even where everybody's games are sampled, as those of two are if one of them draws."""
     texts = [f"{zoo}:lowest", f"{zoo}:draws"]
     assert main(["tournament", *texts, "--out", str(tmp_path / "league.html")]) == 0
-    assert "Sampled: zoo.py:draws does not always answer alike" in capsys.readouterr().out
+    assert "Sampled: zoo.py:draws doesn't always give the same answer" in capsys.readouterr().out
 
 
 def test_who_fails_in_the_middle_is_left_out(zoo, tmp_path, capsys):
@@ -490,7 +490,7 @@ def test_a_network_as_a_function_has_the_networks_audit():
     champion = load_champion(shipped("champion"))
     without = {name: value for name, value in audit.report(champion).items() if name != "hidden_nodes"}
     assert audit.report(lambda board: champion(board)) == without
-    with pytest.raises(ValueError, match="always answers alike"):
+    with pytest.raises(ValueError, match="always gives the same answer"):
         audit.results(as_player(lambda board, rng: rng.choice(open_squares(board))))
 
 

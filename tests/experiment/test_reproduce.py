@@ -301,7 +301,7 @@ def test_a_sweep_without_its_record_is_tried_and_not_blamed(made, tmp_path, caps
     path = tmp_path / "x.csv"
     path.write_text((made / "sweep" / "sweep.csv").read_text())
     assert main(["reproduce", str(path), "--seconds", "0"]) == 1
-    assert "x.csv: not known: it is not the same as `fogel sweep" in capsys.readouterr().out
+    assert "x.csv: not known: it differs from `fogel sweep" in capsys.readouterr().out
     (tmp_path / "a.json").write_text("[1]")
     (tmp_path / "y.json").write_text((made / "sweep" / "sweep.json").read_text())
     assert main(["reproduce", str(path), "--seconds", "0"]) == 0

@@ -209,7 +209,7 @@ def test_a_copy_of_a_part_is_no_trial(text, done, tmp_path, computed, capsys):
 
 def test_another_sweeps_table_is_left_alone(done, text):
     for changes in ({"base": BASE.change(trials=4)}, {"over": {"slip": [0.0]}}, {"at": (12,)}):
-        with pytest.raises(SavedError, match=r"sweep\.json is of another run"):
+        with pytest.raises(SavedError, match=r"sweep\.json belongs to another run"):
             sweep.run(**{"base": BASE, "over": OVER, "at": AT, **changes}, out=done)
     assert (done / "sweep.csv").read_text() == text
 

@@ -118,7 +118,8 @@ def in_a_row(width: int, height: int, length: int, players: int = 2, misere: boo
     rising = tuple(int(x + y == length - 1) for y in range(length) for x in range(length))
     start = Grid(width, height, (0,) * (width * height))
     every = tuple(dict.fromkeys((across, down, Grid(length, length, falling), Grid(length, length, rising))))
-    patterns = tuple(pattern for pattern in every if fits(pattern, start)) or every  # or all: nobody can have one
+    # Where none fits, all are kept: nobody can complete one.
+    patterns = tuple(pattern for pattern in every if fits(pattern, start)) or every
     name = f"{width}x{height} with {length}{' misere' if misere else ''}"
     return Rules(name, start, () if misere else patterns, patterns if misere else (), players)
 

@@ -253,7 +253,7 @@ def test_ttt_alone_lists_its_commands(capsys, monkeypatch):
         (["standard", "nobody"], "argument RULES: players must be a whole number from 2 to 35, not 1"),
         (["standard", "human", "nobody"], "argument PLAYER: a player must be one of random, perfect"),
         (["four-of-four", "human", "champion"], "argument PLAYER: 'four-of-four' is not the standard game"),
-        (["standard", "random", "random"], "argument --games: must be given where nobody can quit"),
+        (["standard", "random", "random"], "argument --games: is required, since there is no human player to quit"),
         (["standard", "--games", "-1"], "argument --games"),
     ],
 )

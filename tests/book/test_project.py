@@ -221,6 +221,8 @@ def test_the_readmes_program(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     main(["curve", "--quick", "--out", "run"])
     for program in blocks("python"):
+        if program.startswith("def choose("):
+            Path("my_player.py").write_text(program)  # as the page says
         exec(program, {})
 
 

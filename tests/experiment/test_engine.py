@@ -251,7 +251,7 @@ def test_an_edited_chapter_changes_the_result(copy, tmp_path):
     """
     cache, package = {"FOGEL_CACHE": str(tmp_path / "cache")}, copy / "fogel"
     first, said = in_a_new_process(CHILD, copy, **cache)
-    assert said.count("compiling the loops of fogel.engine.loops") == said.count("\n") == 1
+    assert said.count("compiling the loops of fogel.replication") == said.count("\n") == 1
     again, said = in_a_new_process(CHILD, copy, **cache)
     assert again == first and said == ""
     noise = "rng.normal(0.0, rules.noise, hidden.shape)"

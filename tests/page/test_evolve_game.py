@@ -3,7 +3,6 @@
 import json
 import shlex
 import shutil
-from argparse import ArgumentParser
 from functools import partial
 
 import numpy as np
@@ -23,6 +22,7 @@ from fogel.anygame.settings import GameSettings, game_of
 from fogel.champion import Champion, save_champion
 from fogel.cli import experiment, main
 from fogel.cli.anygame import experiment_settings
+from fogel.cli.options import Parser
 from fogel.network import Network
 from fogel.page.evolve.page import in_node, program
 from fogel.players import SHIPPED
@@ -191,7 +191,7 @@ def test_it_begins_with_a_files_settings_and_evolves_the_packages_run(open_page,
 
 def cli_settings(command):
     """The settings that such a `fogel curve` has."""
-    parser = ArgumentParser()
+    parser = Parser()
     experiment.add_commands(parser.add_subparsers())
     return experiment_settings(parser.parse_args(shlex.split(command)[1:]))
 

@@ -331,7 +331,12 @@ WRONG = {
         ("too large", OWN + '\nmy_game = f"0000 0000 0000; win {my_pattern}"\n', NO_OWN, "12 squares; 9 are the most"),
         ("no notation", OWN + '\nmy_game = "standard"\n', NO_OWN, "A game is one line"),
         ("no pattern", OWN + '\nmy_game = f"000 000; won {my_pattern}"\n', NO_OWN, "This is no game"),
-        ("it fits nowhere", OWN + '\nmy_game = f"00 00 00; win {my_pattern}; win 11"\n', NO_OWN, "no larger than the board"),
+        (
+            "it fits nowhere",
+            OWN + '\nmy_game = f"00 00 00; win {my_pattern}; win 11"\n',
+            NO_OWN,
+            "no larger than the board",
+        ),
         ("the ceiling first", OWN + "\nmy_baselines = [high, low]\n", {"baselines": 0}, "The ceiling comes second"),
         ("a worth", OWN + "\nmy_share = most\n", {"order": 0}, "That is its worth"),
         ("five squares", OWN + "\nmy_order = [0, 1, 2, 3, 4]\n", {"order": 0}, "each square from 0 to 5 once"),

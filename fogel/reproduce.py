@@ -44,7 +44,7 @@ from fogel.workers import available_cores, local_workers
 
 LARGEST_FILE = sweep.LARGEST_FILE
 MOST_BESIDE = 1000  # JSON files in which the one that says what made a table is looked for
-UNLIKE = ("versions", "command")  # what a file says of its making: no result
+UNLIKE = ("versions", "command", "sampled")  # what no run makes again: how it was made, and games against a function
 KNOWN = (
     "fogel can reproduce run.json, champions, agents, games.csv, methods.csv, sweep.csv beside sweep.json, "
     "league.csv beside agent.json, and the book's tables of leagues, checkers and the school (fogel reproduce --help)"
@@ -65,6 +65,7 @@ class Making(NamedTuple):
 
     `shuffled`: they are run in an order that the file decides, and not in their own. `piece`: where the file is but a
     piece of what the command makes, which one. `assumed`: what the file does not say, and what was taken for it.
+    `left_out`: in words, the part of the file that can't be run again, and why.
     """
 
     command: str
@@ -74,6 +75,7 @@ class Making(NamedTuple):
     shuffled: bool = False
     piece: str = ""
     assumed: str = ""
+    left_out: str = ""
 
     @property
     def source(self) -> str:
@@ -102,6 +104,7 @@ class Reproduced:
         count, unit = len(self.making.parts), self.making.unit
         all_of = f"{self.done} of {count:,} {unit}s" if count > 1 else f"the {unit}"
         late = f"; {self.seconds:g} seconds were over before the rest" if self.done < count else ""
+        late += f"; {self.making.left_out}" if self.making.left_out else ""
         if not self.done:
             return f"{self.path}: not known: nothing was done within {self.seconds:g} seconds, of {self.making.source}"
         if not self.different:
@@ -326,8 +329,14 @@ def _of_champion(champion):
             return there
         return _bare(curve.ancestors(settings, trial, (generation,))[generation].to_dict())
 
+    sampled = "its games against the function itself were not played again, because the file doesn't hold the function"
     return Making(
-        curve.command_of(settings), champion.versions, "network", [Part("network", there, find)], piece=f"trial {trial}"
+        curve.command_of(settings),
+        champion.versions,
+        "network",
+        [Part("network", there, find)],
+        piece=f"trial {trial}",
+        left_out=sampled if champion.sampled else "",
     )
 
 

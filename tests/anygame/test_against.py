@@ -307,13 +307,18 @@ def test_evolve_and_audit_against_a_function(name, words, here, capsys):
     assert f"against the function mine.py:{name}, which slips with probability 0" in capsys.readouterr().out
 
 
-def test_curve_against_a_function_comes_out_again_without_it(here, capsys):
-    game = ["--game", "000 000; win 111", "--opponent", "mine.py:lowest"]
-    assert main(["curve", *game, "--trials", "2", "--out", "run", *SMALL]) == 0
-    assert "against the function mine.py:lowest" in capsys.readouterr().out
+@pytest.mark.parametrize("name", ["lowest", "chance"])
+@pytest.mark.parametrize(
+    ("command", "file"), [(["curve", "--trials", "2", "--out", "run"], "run/run.json"), (["evolve", "--out", "x"], "x")]
+)
+def test_a_result_against_a_function_comes_out_again_without_it(command, file, name, here, capsys):
+    assert main([*command, "--game", "000 000; win 111", "--opponent", f"mine.py:{name}", *SMALL]) == 0
+    assert f"against the function mine.py:{name}" in capsys.readouterr().out.replace("Against", "against")
     (here / "mine.py").unlink()
-    assert main(["reproduce", "run/run.json"]) == 0
-    assert "the same to the last bit" in capsys.readouterr().out
+    assert main(["reproduce", file]) == 0
+    said = capsys.readouterr().out
+    assert "the same to the last bit" in said
+    assert ("games against the function itself were not played again" in said) == ((name, file) == ("chance", "x"))
 
 
 @pytest.mark.parametrize(

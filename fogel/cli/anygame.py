@@ -152,13 +152,13 @@ def describe_run(summary: Json) -> str:
     return "\n".join([*lines, *describe_standing(summary["exact"], settings)])
 
 
-def describe_game(game: str, settings: Json) -> str:
+def describe_game(game: str, settings: Json, player: str = "the network") -> str:
     """Return who plays which game against whom, in words."""
     from fogel.anygame.opponents import is_at_a_loss
     from fogel.anygame.settings import game_of
 
     found = (
-        f"The game {game!r}; the network {SEATS[settings['seat']]}, against {opponent_words(settings['opponent'])}, "
+        f"The game {game!r}; {player} {SEATS[settings['seat']]}, against {opponent_words(settings['opponent'])}, "
         f"which slips with probability {settings['slip']:g}."
     )
     if settings["opponent"] == "near-perfect" and is_at_a_loss(game_of(settings["game"])):
@@ -174,8 +174,8 @@ def opponent_words(opponent: Any) -> str:
 
 EVALUATED = {
     "exact": "exactly",
-    "estimated": "exactly, but against move odds that were estimated from the function's answers",
-    "sampled": "sampled, with a 95 % interval; the rows below it are against the function's estimated move odds",
+    "estimated": "exactly, but against move odds that were estimated from the opponent's answers",
+    "sampled": "sampled, with a 95 % interval; the rows below it are against the opponent's estimated move odds",
 }
 
 

@@ -85,7 +85,7 @@ def _audit_standard(player, settings, seed, describe):
 def _audit_game(player, settings, seed, describe):
     """The same of any game, in the seat and against the opponent of the settings."""
     from fogel.anygame import functions
-    from fogel.anygame.exact import Standing, measures_of
+    from fogel.anygame.exact import Standing, evaluation_of, measures_of
 
     head = {
         "game": settings.rules.name,
@@ -93,16 +93,17 @@ def _audit_game(player, settings, seed, describe):
         "opponent": str(settings.opponent),
         "games": settings.games,
     }
-    who = anygame.describe_game(settings.rules.name, settings.to_dict())
+    who = anygame.describe_game(settings.rules.name, settings.to_dict(), player.name)
+    evaluation = evaluation_of(settings)
     answers = functions.settle_seats(player, settings)
     if answers is not None:
         ends = functions.evaluate(answers, settings)
         worth = settings.games * (
             ends.win * settings.win_payoff + ends.tie * settings.tie_payoff + ends.loss * settings.loss_payoff
         )
-        standing = Standing(worth, ends.win, ends.tie, ends.loss, measures_of(settings))
-        found = {"evaluation": "exact", **head, **standing.to_dict(), **ends._asdict()}
-        words = f"{player.name} always gives the same answer, so this is exact."
+        standing = Standing(worth, ends.win, ends.tie, ends.loss, measures_of(settings), evaluation)
+        found = {"evaluation": evaluation, **head, **standing.to_dict(), **ends._asdict()}
+        words = f"{player.name} always gives the same answer{', so this is exact' * (evaluation == 'exact')}."
         lines = [words, who, *anygame.describe_standing(found, settings.to_dict())]
         if ends.disqualified:
             lines.append(f"It names a taken square and is disqualified, which is a loss: {ends.disqualified:.4%}.")
@@ -119,11 +120,13 @@ def _audit_game(player, settings, seed, describe):
         "payoff_interval": [payoff - half, payoff + half],
         "ceiling": measures.ceiling,
         "random": measures.random,
+        "opponent_evaluation": evaluation,
         **sample.to_dict(),
     }
-    shown = {"": ("its opponent", {})}
+    opponent = "its opponent" if evaluation == "exact" else "its opponent's estimated move odds"
+    shown = {"": (opponent, {})}
     rows = _rows({"against": {"": found}}, shown)
-    return found, "\n".join([_sampled_words(player, found), who, *rows, _payoff(found)])
+    return found, "\n".join([_sampled_words(player, found), who, *rows, _payoff(found, evaluation)])
 
 
 def _sampled(player, settings, seed):
@@ -153,11 +156,12 @@ def _rows(found, against):
     return lines
 
 
-def _payoff(found):
+def _payoff(found, evaluation="exact"):
     low, high = found["payoff_interval"]
+    known = "is exactly" if evaluation == "exact" else "is estimated to be"
     return (
         f"The total payoff of {found['games']} games: expected {found['payoff']:.2f} ({low:.2f} to {high:.2f}), "
-        f"sampled; the ceiling, which no player can exceed, is exactly {found['ceiling']:.4f}."
+        f"sampled; the ceiling, which no player can exceed, {known} {found['ceiling']:.4f}."
     )
 
 

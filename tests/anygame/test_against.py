@@ -307,6 +307,22 @@ def test_evolve_and_audit_against_a_function(name, words, here, capsys):
     assert f"against the function mine.py:{name}, which slips with probability 0" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("opponent", ["lowest", "chance"])
+@pytest.mark.parametrize("name", ["lowest", "chance"])
+def test_an_audit_of_a_function_against_a_function_says_what_is_estimated(name, opponent, here, capsys):
+    command = ["audit", f"mine.py:{name}", "--game", "000 000; win 111", "--opponent", f"mine.py:{opponent}"]
+    assert main(command) == 0
+    said = capsys.readouterr().out
+    assert ("exactly" in said.replace("exactly, but", "")) == (opponent == "lowest")
+    assert ("so this is exact" in said) == (name == opponent == "lowest")
+    assert ("estimated" in said) == (opponent == "chance")
+    assert f"mine.py:{name} opens" in said and "the network" not in said
+    assert main([*command, "--json"]) == 0
+    found, kind = json.loads(capsys.readouterr().out), "exact" if opponent == "lowest" else "estimated"
+    assert found["evaluation"] == ("sampled" if name == "chance" else kind)
+    assert found.get("opponent_evaluation", kind) == kind
+
+
 @pytest.mark.parametrize("name", ["lowest", "chance"])
 @pytest.mark.parametrize(
     ("command", "file"), [(["curve", "--trials", "2", "--out", "run"], "run/run.json"), (["evolve", "--out", "x"], "x")]

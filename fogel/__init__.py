@@ -10,7 +10,6 @@ _HOMES = {
     "play_game": "encoding",
     "Network": "network",
     "Champion": "champion",
-    "load_champion": "champion",
     "save_champion": "champion",
     "Audit": "trial",
     "Judge": "trial",
@@ -19,6 +18,7 @@ _HOMES = {
     "run_trial": "curve",
     "run_trials": "curve",
     "evolve_player": "anygame",
+    "load_champion": "anygame",
     "standing_of": "anygame",
 }
 _MODULES = {name: name for name in MODULES if "." not in name and not name.startswith("_")} | ALIASES

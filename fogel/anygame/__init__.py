@@ -19,6 +19,7 @@ _HOMES = {
     "climb": "climber",
     "evolve_player": "curve",
     "load_any": "curve",
+    "load_champion": "curve",
     "run_game": "curve",
     "standing_of": "curve",
     "mirror_network": "mirror",

@@ -29,7 +29,7 @@ from fogel.files import shortened
 from fogel.intervals import mean_and_interval
 from fogel.kinds import Figure, FilePath, Floats, Ints, Json
 from fogel.players import read_player
-from fogel.settings import MOST_TRIAL, check_names, check_whole
+from fogel.settings import MOST_TRIAL, Settings, check_names, check_whole
 from fogel.trial.observers import Judge
 from fogel.ttt.rules.rules import Rules
 
@@ -112,6 +112,14 @@ def rules_of(player: Any) -> Rules:
     return player.settings.rules if names_game(player) else game_of("standard")
 
 
+def load_champion(path: FilePath) -> Champion:
+    """Return the Champion in a file, of the standard game or of any other.
+
+    Raises ValueError that names the file and the field, OSError if it can't be read.
+    """
+    return load_file(path, lambda text: read_champion(text, _choices_of(text)))
+
+
 def load_any(path: FilePath) -> Any:
     """Who is in a file: the champion of any game, or whoever `players.load_player` finds there.
 
@@ -122,10 +130,14 @@ def load_any(path: FilePath) -> Any:
 
 def read_any(text: str) -> Any:
     """The same of the text of a file."""
+    return read_champion(text, GameSettings) if _choices_of(text) is GameSettings else read_player(text)
+
+
+def _choices_of(text):
+    """The class of the settings in the text of a champion file."""
     data = read_json(text, "a champion file")
-    if isinstance(data, dict) and data.get("format") == GameSettings.champion_format:
-        return read_champion(text, GameSettings)
-    return read_player(text)
+    is_game = isinstance(data, dict) and data.get("format") == GameSettings.champion_format
+    return GameSettings if is_game else Settings
 
 
 def points(generations: int) -> tuple[int, ...]:

@@ -152,7 +152,7 @@ def test_a_random_function_is_estimated_and_its_champion_sampled(tmp_path):
     estimated = exact.standing(champion, settings)
     assert estimated.evaluation == "estimated" and "estimated" in str(estimated)
     fogel.save_champion(tmp_path / "mine.json", champion)
-    assert fogel.standing_of(curve.load_any(tmp_path / "mine.json")) == found
+    assert fogel.standing_of(fogel.load_champion(tmp_path / "mine.json")) == found
 
 
 def test_a_sample_has_the_exact_chances_of_a_function_that_always_answers_alike():
@@ -230,7 +230,7 @@ def test_anything_that_can_be_called_is_a_function(tmp_path):
 def test_a_champion_remembers_who_the_function_was(tmp_path):
     champion = fogel.evolve_player("four-by-three", opponent=lowest, seat="second", **FEW)
     fogel.save_champion(tmp_path / "mine.json", champion)
-    again = curve.load_any(tmp_path / "mine.json")
+    again = fogel.load_champion(tmp_path / "mine.json")
     assert again.settings == champion.settings and again.settings.opponent.name == "lowest"
     assert fogel.standing_of(again) == fogel.standing_of(champion)
     assert champion_text(again) == champion_text(champion)

@@ -7,8 +7,10 @@ function is the user's own code: it runs with all that the user may do, and noth
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from inspect import isclass, signature
 from pathlib import Path
@@ -24,6 +26,7 @@ from fogel.kinds import Board, Mark, Marks, Player, Square
 
 MOST_SOURCE = 10_000_000  # bytes of a file with a function
 FORM = "FILE.py:FUNCTION or PACKAGE.MODULE:FUNCTION"
+PREFIX = "_player_in_"  # of the names of modules that files with functions become
 TAKES = "a player takes `board`, or `board` and `rng`"
 
 START = (EMPTY,) * 9
@@ -46,22 +49,61 @@ def load_function(text: str) -> Player:
     """
     place, colon, name = text.rpartition(":")
     if not colon or text.endswith(".py"):
-        module = _run_file(text)
-        raise ValueError(f"{text} names a file; name a function in it, as in {text}:choose; {_found_in(module)}")
-    module = _run_file(place) if place.endswith(".py") else _import(place)
-    found: Any = module
-    for part in name.split("."):
-        if not hasattr(found, part):
-            raise ValueError(f"{place} has no function {name!r}; {_found_in(module)}")
-        found = getattr(found, part)
+        place, name = text, ""
+    is_file, own = not colon or place.endswith(".py"), {}
+    folder = str((Path(place).parent if is_file else Path()).resolve())
+    with _neighbors(folder, own):
+        module = _run_file(place) if is_file else _import(place)
+        if not name:
+            raise ValueError(f"{place} names a file; name a function in it, as in {place}:choose; {_found_in(module)}")
+        found: Any = module
+        for part in name.split("."):
+            if not hasattr(found, part):
+                raise ValueError(f"{place} has no function {name!r}; {_found_in(module)}")
+            found = getattr(found, part)
+        try:
+            alone = as_player(found)
+        except ValueError as problem:
+            raise ValueError(f"{place}: {name} {problem}") from problem.__cause__
+
+    def player(board, rng=None):
+        with _neighbors(folder, own):
+            return alone(board, rng)
+
+    player.name = printable(f"{Path(place).name}:{name}")  # type: ignore[attr-defined]
+    return player
+
+
+@contextmanager
+def _neighbors(folder: str, own: dict[str, ModuleType]) -> Iterator[None]:
+    """Let modules in a folder be imported for a while; those of Python and of packages come first.
+
+    Afterward they are only in `own`, since a player in another folder may have modules of the same names.
+    """
+    before, is_new = sys.modules.copy(), folder not in sys.path
+    sys.modules.update(own)
+    sys.path.extend([folder] * is_new)
     try:
-        return as_player(found, printable(f"{Path(place).name}:{name}"))
-    except ValueError as problem:
-        raise ValueError(f"{place}: {name} {problem}") from problem.__cause__
+        yield
+    finally:
+        if is_new and folder in sys.path:
+            sys.path.remove(folder)
+        if len(sys.modules) > len(before):
+            new = {name: module for name, module in [*sys.modules.items()] if name.partition(".")[0] not in before}
+            own.update((name, one) for name, one in new.items() if _lies_in(folder, new.get(name.partition(".")[0])))
+        for name in own:
+            sys.modules.pop(name, None)
+            sys.modules.update({name: before[name]} if name in before else {})
+
+
+def _lies_in(folder, module):
+    """Whether a module, or a package, lies directly in a folder; the file of a player itself doesn't count."""
+    places = [*getattr(module, "__path__", []), getattr(module, "__file__", None) or ""]
+    return os.path.dirname(places[0]) == folder and not module.__name__.startswith(PREFIX)
 
 
 def _run_file(path):
-    """Run a file of Python, and return the module that it makes; files beside it can be imported."""
+    """Run a file of Python, and return the module that it makes."""
     words = printable(path)
     try:
         source = read_bytes(path, MOST_SOURCE)
@@ -69,10 +111,9 @@ def _run_file(path):
         raise ValueError(f"{words}: {problem.strerror}") from None
     except ValueError as problem:
         raise ValueError(f"{words}: {problem}") from None
-    module = ModuleType(f"_player_in_{Path(path).stem}_{sum(name.startswith('_player_in_') for name in sys.modules)}")
+    module = ModuleType(f"{PREFIX}{Path(path).stem}_{sum(name.startswith(PREFIX) for name in sys.modules)}")
     module.__file__ = path
     sys.modules[module.__name__] = module  # where dataclasses and pickle look for it
-    _let_import_from(Path(path).parent)
     try:
         exec(compile(source, path, "exec"), module.__dict__)
     except (Exception, SystemExit) as problem:
@@ -81,7 +122,6 @@ def _run_file(path):
 
 
 def _import(name):
-    _let_import_from(Path())
     try:
         return import_module(name)
     except ModuleNotFoundError as problem:
@@ -90,12 +130,6 @@ def _import(name):
         raise ValueError(f"{name}: {_failure(problem)}") from problem
     except (Exception, SystemExit) as problem:
         raise ValueError(f"{printable(name)}: {_failure(problem)}") from problem
-
-
-def _let_import_from(folder):
-    """Let modules in a folder be imported; those of Python and of packages come first."""
-    if (path := str(folder.resolve())) not in sys.path:
-        sys.path.append(path)
 
 
 def _failure(problem, path=None):

@@ -181,11 +181,21 @@ def _functions(texts, networks, wrong):
     for text in texts:
         try:
             player = load_function(text)
-            name = _unlike(player.name, networks | found)  # type: ignore[attr-defined]
+            name = _unlike(_short(text, texts), networks | found)
+            player.name = name  # type: ignore[attr-defined]
             found[name] = enter(player, None if rules == game_of("standard") else rules)
         except ValueError as problem:
             wrong[printable(text)] = str(problem)
     return found
+
+
+def _short(text, texts):
+    """The text of a function, with only as many folders as tell it from the other texts."""
+    every = {tuple(Path(one).parts) for one in texts}
+    parts = Path(text).parts
+    ends = (parts[at:] for at in reversed(range(len(parts))))
+    end = next((end for end in ends if sum(one[-len(end) :] == end for one in every) == 1), parts)
+    return printable("/".join(end))
 
 
 def _of_one_game(networks, wrong, game_of, called):

@@ -375,6 +375,39 @@ def test_what_is_not_there(tmp_path, capsys, monkeypatch):
     )
 
 
+def test_players_import_from_their_own_folders(tmp_path, capsys):
+    """At once and later, modules and packages of the same names; nothing of that is left behind."""
+    source = """
+import statistics
+from beside import SQUARE
+from pack.inner import SQUARE as SAME
+
+def choose(board):
+    from later import SQUARE as other
+    from pack.late import SQUARE as last
+    return SQUARE if SQUARE == SAME == other == last else -1
+"""
+    for name, square in (("a", 3), ("b", 5), ("other/b", 7)):
+        (tmp_path / name / "pack").mkdir(parents=True)
+        (tmp_path / name / "pl.py").write_text(source)
+        for file in ("beside", "later", "pack/__init__", "pack/inner", "pack/late", "statistics"):
+            (tmp_path / name / f"{file}.py").write_text(f"SQUARE = {square}\n")
+    path, modules = [*sys.path], dict(sys.modules)
+    texts = [f"{tmp_path / name / 'pl.py'}:choose" for name in ("a", "b", "other/b")]
+    players = [load_function(text) for text in texts]
+    assert [player(np.zeros(9)) for player in [*players, *players]] == [3, 5, 7] * 2
+    assert sys.path == path and all(sys.modules[name] is one for name, one in modules.items())
+    assert not {"beside", "later", "pack", "pack.inner", "pack.late"} & {*sys.modules}
+    assert sys.modules["statistics"].mean
+    assert main(["tournament", *texts, "--out", str(tmp_path / "league.html"), "--json"]) == 0
+    names = {row["name"] for row in json.loads(capsys.readouterr().out)["table"]}
+    assert {name.removeprefix(f"{tmp_path.name}/") for name in names} == {
+        "a/pl.py:choose",
+        "b/pl.py:choose",
+        "other/b/pl.py:choose",
+    }
+
+
 @pytest.mark.parametrize(
     ("player", "expected"),
     [

@@ -9,7 +9,7 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable
 from functools import partial
-from inspect import Parameter, signature
+from inspect import Parameter, isclass, signature
 from numbers import Integral
 from operator import index
 from typing import Any
@@ -50,6 +50,9 @@ def ask_anything(player: Callable[..., Any], board: Board, rng: Rng | None) -> i
     The board is handed over as it is: a tuple, or what `read_only` returns. A player that takes only a board gets no
     `rng`. Raises PlayerError if the player fails, or answers with anything else.
     """
+    if isclass(player):
+        name = player_name(player)
+        raise PlayerError(f"the player {name} is a class; write {name}(), an object of that class", player)
     try:
         answer = _call(player, board, rng)
         if answer is None or type(answer) is int:

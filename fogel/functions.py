@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from inspect import isclass, signature
 from pathlib import Path
@@ -37,8 +38,8 @@ Node = TypeVar("Node", bound=Hashable)
 def names_function(text: str) -> bool:
     """Return whether a text names a function, as in `my_player.py:choose`, and not a file or a player by its name."""
     path, colon, name = text.rpartition(":")
-    dotted = all(part.isidentifier() for part in name.split("."))
-    return text.endswith(".py") or bool(colon and path and dotted and not Path(text).exists())
+    meant = path.endswith(".py") or all(part.isidentifier() for part in name.split("."))
+    return text.endswith(".py") or bool(colon and path and meant and not Path(text).exists())
 
 
 def load_function(text: str) -> Player:
@@ -148,7 +149,9 @@ def _found_in(module):
     own = [
         name
         for name, value in vars(module).items()
-        if callable(value) and not name.startswith("_") and getattr(value, "__module__", None) == module.__name__
+        if callable(value)
+        and not name.startswith("_")
+        and (getattr(value, "__module__", None) == module.__name__ or isinstance(value, partial))
     ]
     return f"it has {', '.join(own)}" if own else "it has none"
 

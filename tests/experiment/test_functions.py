@@ -228,6 +228,18 @@ def test_one_error_names_the_player_and_its_answer(name, zoo):
     assert f"the player zoo.py:{name} " in str(raised.value) and FAILS[name] in str(raised.value)
 
 
+def test_a_class_is_no_player_until_there_is_an_object_of_it():
+    class Lowest:
+        def __init__(self, board=None, rng=None): ...
+
+        def __call__(self, board):
+            return open_squares(board)[0]
+
+    with pytest.raises(PlayerError, match=r"the player Lowest is a class; write Lowest\(\), an object of that class"):
+        play_game(Lowest, Lowest(), None)
+    assert play_game(Lowest(), Lowest(), None) == (1, [0, 1, 2, 3, 4, 5, 6])
+
+
 # On the command line.
 
 
@@ -356,16 +368,26 @@ def test_a_file_that_fails(source, words, tmp_path, capsys):
     assert "mine.py" in said and words in said
 
 
+MINE = """
+from functools import partial
+from beside import choose
+def other(board): ...
+part = partial(other)
+"""
+
+
 def test_what_is_not_there(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder.py").mkdir()
-    (tmp_path / "mine.py").write_text("from beside import choose\n\ndef other(board): ...\n")
+    (tmp_path / "mine.py").write_text(MINE)
     (tmp_path / "beside.py").write_text("def choose(board):\n    return int((board == 0).argmax())\n")
     assert "No such file" in refused(capsys, "audit", "nowhere.py:choose")
     assert "not a regular file" in refused(capsys, "audit", "folder.py:choose")
-    assert "name a function in it" in refused(capsys, "audit", "mine.py")
+    for text in ("mine.py", "mine.py:"):
+        assert "mine.py names a file; name a function in it, as in mine.py:choose" in refused(capsys, "audit", text)
+    assert "mine.py has no function 'my-choice'" in refused(capsys, "audit", "mine.py:my-choice")
     assert "there is no module 'nowhere.at'" in refused(capsys, "audit", "nowhere.at:choose")
-    assert "it has other" in refused(capsys, "audit", "mine.py:chose")
+    assert "it has other, part\n" in refused(capsys, "audit", "mine.py:chose")
     assert "needs --game" in refused(capsys, "audit", "mine.py:choose", "--seat", "second")
     assert "needs a function" in refused(capsys, "audit", "champion", "--game", "misere")
     for text in ("mine.py:choose", "./mine.py:choose", "beside:choose"):

@@ -264,11 +264,11 @@ class Run:
 
 def check_folder(folder: FilePath, settings: Settings) -> None:
     """Raise SavedError if a folder holds the finished run of other settings."""
-    check_result(Path(folder) / "run.json", _settings_in, settings.to_dict())
+    check_result(Path(folder) / "run.json", settings_in, settings.to_dict())
 
 
-def _settings_in(path):
-    """The settings in run.json, as plain values."""
+def settings_in(path: FilePath) -> Json:
+    """Return the settings in a run.json, as plain values."""
     return json.loads(read_text(path, LARGEST_RUN))["settings"]
 
 

@@ -73,16 +73,11 @@ def _longer(options, settings):
 
 def _run_there(options: Namespace, there: Any) -> tuple[Settings, bool]:
     """(settings, whether it was validated) of the run in the folder, finished or not."""
-    from fogel.anygame.settings import GameSettings
-
     if there is None or (there and there["job"].get("command") != "curve"):
-        options.command.error(
-            f"argument --more: there is no run in {options.out} to continue: start one without --more, "
-            "by `fogel curve --generations N`"
-        )
+        options.command.error(f"argument --more: {_missing(options)}")
     try:
         values, validate = there["job"]["settings"], there["job"]["validate"]
-        settings = (GameSettings if "game" in values else Settings).from_dict(values)
+        settings = _settings(values)
     except (KeyError, TypeError, ValueError):
         options.command.error(f"argument --more: {options.out} is damaged, or was made by another version of fogel")
     if there["job"] != curve_job(settings, validate):
@@ -92,6 +87,29 @@ def _run_there(options: Namespace, there: Any) -> tuple[Settings, bool]:
             f"it otherwise: run it from scratch ({command} --restart)"
         )
     return settings, validate
+
+
+def _settings(values):
+    from fogel.anygame.settings import GameSettings
+
+    return (GameSettings if "game" in values else Settings).from_dict(values)
+
+
+def _missing(options):
+    """What a folder lacks in which nothing says what was saved, in words."""
+    from fogel.checkpoint import FOLDER, RECORD
+    from fogel.curve import settings_in
+
+    try:
+        settings = _settings(settings_in(options.out / "run.json"))
+    except (OSError, KeyError, TypeError, ValueError):
+        start = "start one without --more, by `fogel curve --generations N`"
+        return f"there is no run in {options.out} to continue: {start}"
+    command = _command(options, settings, validate=False)
+    return (
+        f"{options.out / FOLDER / RECORD}, which --more needs to continue the run in {options.out}, is missing: first "
+        f"run it again without --more ({command})"
+    )
 
 
 def _command(options, settings, validate):

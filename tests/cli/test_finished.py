@@ -1,6 +1,7 @@
 """Finished results: those of other settings are never overwritten, and a finished run can go on."""
 
 import json
+import shlex
 import shutil
 from pathlib import Path
 
@@ -293,6 +294,13 @@ def test_more_needs_a_finished_run_of_this_program(finished, tmp_path, capsys):
     record.write_text("{")
     assert "is damaged" in line()
     record.unlink()
-    assert "there is no run in" in line() and "there is no run in" in line()
+    words = line()
+    assert f"{record}, which --more needs" in words and "is missing: first run it again without --more (fogel" in words
+    again = words.partition("(fogel ")[2].removesuffix(")\n")
+    assert main(shlex.split(again)) == 0 and main(["curve", "--more", "2", "--out", str(finished)]) == 0
+    record.unlink()
+    (finished / "run.json").write_text("{}")
+    capsys.readouterr()
+    assert "there is no run in" in line()
     assert "there is no run in" in refused(capsys, ["curve", "--more", 2, "--out", tmp_path / "nowhere"])
     assert not (tmp_path / "nowhere").exists()

@@ -323,7 +323,7 @@ def checked(name: str, value: Any, choices: type[Choices] = Settings) -> Any:
     if kind is bool:
         fits = isinstance(value, bool)
     elif kind is str:
-        fits = value in about["choices"] if "choices" in about else isinstance(value, str)
+        fits = isinstance(value, str) and value in about.get("choices", (value,))
     else:
         is_number = isinstance(value, Real) and not isinstance(value, bool)  # NumPy's numbers too
         fits = is_number and about["least"] <= value <= about["most"] and kind(value) == value

@@ -19,7 +19,7 @@ from fogel.asking import PlayerError, ask
 from fogel.champion import ORIGIN, Champion
 from fogel.champion import SAMPLED as RESULTS
 from fogel.encoding import open_squares
-from fogel.files import printable
+from fogel.files import printable, shortened
 from fogel.functions import as_player, load_function, names_function, settle
 from fogel.kinds import Player, Rng
 from fogel.network import Network
@@ -27,20 +27,29 @@ from fogel.settings import ASKING, SAMPLING, trial_rng
 
 REPEATS = 200  # answers to each board of a function that doesn't always give the same answer
 MOST_CALLS = 1_000_000
+WORDS = seats.OPPONENTS[:3]  # the package's own opponents
 
 
 def function_of(opponent: Any) -> Player | None:
     """Return the function that an opponent is, by itself or as a text such as "my_player.py:choose"; None for a word.
 
-    Raises ValueError that begins with "opponent" if there is no such function, or if it takes something else than a
-    board, or a board and `rng`.
+    None, too, for None and for a FunctionOpponent. Raises ValueError that begins with "opponent" if it is anything
+    else, if there is no such function, or if it takes something else than a board, or a board and `rng`.
     """
+    is_text = isinstance(opponent, str)
+    if opponent is None or isinstance(opponent, FunctionOpponent) or (is_text and opponent in WORDS):
+        return None
     try:
-        if isinstance(opponent, str):
-            return load_function(opponent) if names_function(opponent) else None
-        return None if isinstance(opponent, FunctionOpponent) or not callable(opponent) else as_player(opponent)
+        if is_text and names_function(opponent):
+            return load_function(opponent)
+        if callable(opponent):
+            return as_player(opponent)
     except ValueError as problem:
         raise ValueError(f"opponent {problem}") from problem.__cause__
+    raise ValueError(
+        f"opponent must be one of {', '.join(WORDS)}, or a function, itself or as a text such as "
+        f"'my_player.py:choose', not {shortened(' '.join(repr(opponent).split()), 80)}"
+    )
 
 
 def against(function: Player, settings: GameSettings) -> GameSettings:

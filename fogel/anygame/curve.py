@@ -34,6 +34,11 @@ from fogel.trial.observers import Judge
 from fogel.ttt.rules.rules import Rules
 
 GAME_RUN_FORMAT = "fogel-game-run"
+NOT_HERE = {  # settings that evolve_player does not take
+    "game": "the first argument, rules, names the game",
+    "trials": "evolve_player runs one trial, and trial=0, trial=1, ... say which",
+    "champion": "evolve_player runs one trial, so there is no choice among champions",
+}
 POINTS = 50  # generations, at most, beside curve.MARKS, whose picked network is worked out exactly
 
 
@@ -61,8 +66,9 @@ def evolve_player(rules: Rules | str, trial: int = 0, opponent: Any = None, **ch
     """
     check_whole("trial", trial, 0, MOST_TRIAL)
     check_names(changes, GameSettings)
-    if "game" in changes:
-        raise ValueError("game is not a setting here: the first argument, rules, names the game")
+    for name, why in NOT_HERE.items():
+        if name in changes:
+            raise ValueError(f"{name} is not a setting here: {why}")
     function = function_of(opponent)
     if function:
         changes = {"slip": 0.0, **changes}

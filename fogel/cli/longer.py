@@ -127,6 +127,8 @@ def _check_options(options, settings, validate):
     from fogel.ttt.rules.rule_files import write_rules
 
     there = {**settings.to_dict(), "validate": validate}
+    if "opponent" in there:
+        there["opponent"] = str(settings.opponent)  # type: ignore[attr-defined]  # the name of a function
     given = {item.name: getattr(options, item.name) for item in fields(Settings)}
     given |= {"seat": options.seat, "validate": options.validate or None}
     given["opponent"] = getattr(options.opponent, "name", options.opponent)  # a function has a name

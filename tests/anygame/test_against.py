@@ -199,8 +199,17 @@ class Turned:
         (int, r"^opponent must be a function, .* not int"),
         ("nowhere.py:choose", r"^opponent nowhere.py"),
         ("fogel.network:nothing", r"^opponent fogel.network has no function 'nothing'"),
-        ("nobody", r"^opponent must be one of near-perfect, perfect, quick, not 'nobody'"),
-        (7, r"^opponent must be one of near-perfect, perfect, quick, not 7"),
+        *(
+            (one, rf"^opponent must be one of near-perfect, perfect, quick, or a function.*:choose', not {shown}$")
+            for one, shown in (
+                ("nobody", "'nobody'"),
+                ("random", "'random'"),
+                (7, "7"),
+                (np.zeros(9), r"array\(\[0., .*"),
+                ({}, "{}"),
+                (True, "True"),
+            )
+        ),
     ],
 )
 def test_a_function_that_fails_is_one_clear_error(function, words):
@@ -335,6 +344,18 @@ def test_a_result_against_a_function_comes_out_again_without_it(command, file, n
     said = capsys.readouterr().out
     assert "the same to the last bit" in said
     assert ("games against the function itself were not played again" in said) == ((name, file) == ("chance", "x"))
+
+
+def test_more_generations_against_a_function(here, capsys):
+    game = ["--game", "000 000; win 111", "--opponent"]
+    assert main(["curve", *game, "mine.py:chance", "--out", "run", "--trials", "2", *SMALL]) == 0
+    more = ["curve", "--more", "1", "--out", "run", *game]
+    capsys.readouterr()
+    with pytest.raises(SystemExit):
+        main([*more, "mine.py:lowest"])
+    said = capsys.readouterr().err
+    assert "has opponent mine.py:chance, not mine.py:lowest;" in said
+    assert main([*more, "mine.py:chance"]) == 0
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 A function that always gives the same answer is asked twice on each board, and its answers are exact. Any other is asked
 REPEATS times on each board, so that a share of its answers is known to within seven percentage points (two standard
 errors). Evolution plays against this estimate; the champion is then evaluated in sampled games against the function
-itself. A function that errs once in a thousand moves may pass for one that always gives the same answer.
+itself. A function that rarely departs from its habit can pass for one that always gives the same answer: in the
+standard game, one that moves at random in one of 200 moves passes in 31 % or 55 % of cases, by seat.
 """
 
 from __future__ import annotations

@@ -95,7 +95,8 @@ class GameSettings(Settings):
     def __post_init__(self):
         try:
             object.__setattr__(self, "game", write_rules(game_of(self.game)))
-            tables.check_seat(self.rules, self.seat if self.seat in tables.SEATS else "first")
+            known = isinstance(self.seat, str) and self.seat in tables.SEATS
+            tables.check_seat(self.rules, self.seat if known else "first")
         except (ValueError, OSError) as problem:
             raise ValueError(f"game {problem}") from None
         super().__post_init__()

@@ -388,6 +388,20 @@ def test_what_the_page_of_commands_and_the_docstring_say(here, capsys):
     assert "worth" in capsys.readouterr().out
 
 
+def test_how_often_a_rare_departure_passes_is_as_the_page_says():
+    def choose(board):
+        return 4 if board[4] == 0 else lowest(board)
+
+    page = (Path(__file__).parents[2] / "notebooks" / "commands.md").read_text(encoding="utf-8")
+    opens = np.diff(tables.grown(game_of("standard")).first)
+    for seat, who in (("first", "the network"), ("second", "the function")):
+        answers = against(choose, GameSettings(seat=seat, slip=0.0)).opponent.answers
+        asked = opens[[answer != "-" for answer in answers]]
+        chances = [np.prod(1 - (1 - 1 / asked) / often) ** 2 for often in (50, 200, 1000)]
+        shares = " | ".join(f"{chance * 100:.0f} %" for chance in chances)
+        assert f"| {who} begins | {len(asked)} | {shares} |" in page
+
+
 @pytest.mark.parametrize("game", ["000 000 000; win 111 111", "00 00; lose 11 11"])
 def test_a_game_that_nobody_can_win_gives_no_warning(game, tmp_path):
     run = curve.run_game(GameSettings(game=game, trials=2, **FEW), workers=1)

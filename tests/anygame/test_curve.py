@@ -217,6 +217,7 @@ def test_rules_that_are_none_are_refused_by_their_name(rules):
         ({"oponent": "perfect"}, "oponent is not a setting; the closest are opponent"),
         ({"xyz": 3}, "xyz is not a setting; the closest are trials, generations, "),
         ({"game": "misere"}, "game is not a setting here: the first argument, rules,"),
+        ({"seat": np.zeros(9)}, "seat must be one of first, second, both, not array"),
         ({"trials": 5}, "trials is not a setting here: evolve_player runs one trial"),
         ({"champion": "best"}, "champion is not a setting here: evolve_player runs one trial"),
         ({"seed": "x"}, "seed must be a whole number from"),

@@ -69,6 +69,7 @@ def test_the_paper_as_later_accounts_tell_it():
         ("noise", -0.1),
         ("noise", float("inf")),
         ("marker", "nobody's"),
+        ("marker", np.zeros(9)),
         ("evaluation", "guessed"),
         ("best_player", "luckiest"),
         ("champion", "highest-payoff"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable
 from functools import partial
-from inspect import Parameter, isclass, signature
+from inspect import Parameter, isclass, iscoroutine, signature
 from numbers import Integral
 from operator import index
 from typing import Any
@@ -90,6 +90,8 @@ def failure(problem: BaseException) -> str:
 
 
 def _nonsense(player, board, answer):
+    if iscoroutine(answer):
+        answer.close()  # or Python warns that nobody has awaited it
     try:
         shown = " ".join(reprlib.repr(answer).split())
     except Exception:  # a number of 5,000 digits, for example

@@ -47,7 +47,7 @@ MOST_BESIDE = 1000  # JSON files in which the one that says what made a table is
 UNLIKE = ("versions", "command", "sampled")  # what no run makes again: how it was made, and games against a function
 KNOWN = (
     "fogel can reproduce run.json, champions, agents, games.csv, methods.csv, sweep.csv beside sweep.json, "
-    "league.csv beside agent.json, and the book's tables of leagues, checkers and the school (fogel reproduce --help)"
+    "league.csv beside agent.json, and some of the book's tables (fogel reproduce --help lists them)"
 )
 RUNS: dict[str, type[Settings]] = {curve.RUN_FORMAT: Settings, GAME_RUN_FORMAT: GameSettings}
 
@@ -103,10 +103,11 @@ class Reproduced:
         """The outcome in a line."""
         count, unit = len(self.making.parts), self.making.unit
         all_of = f"{self.done} of {count:,} {unit}s" if count > 1 else f"the {unit}"
-        late = f"; {self.seconds:g} seconds were over before the rest" if self.done < count else ""
+        time = f"{self.seconds:g} second" + "s" * (self.seconds != 1)
+        late = f"; {time} {'was' if self.seconds == 1 else 'were'} over before the rest" if self.done < count else ""
         late += f"; {self.making.left_out}" if self.making.left_out else ""
         if not self.done:
-            return f"{self.path}: not known: nothing was done within {self.seconds:g} seconds, of {self.making.source}"
+            return f"{self.path}: not known: nothing was done within {time}, of {self.making.source}"
         if not self.different:
             return f"{self.path}: the same to the last bit, {all_of} of {self.making.source}{late}"
         if self.making.assumed:
@@ -229,14 +230,16 @@ def _making_of(path):
             return _of_stored_checkers(text, name)
     if head[0] == "case":
         return _of_sweep(path)
-    if head[:2] == ["league", "epoch"]:
+    if head[:3] == ["league", "epoch", "valid"]:
         return _of_league(path, text)
-    raise _foreign(path)
+    raise _foreign(path, text)
 
 
-def _foreign(path):
+def _foreign(path, text=""):
     """The error of a file that is none of ours."""
-    return ValueError(f"{path} does not say what made it; {KNOWN}")
+    changed = "\r" in text or text.startswith("\ufeff")
+    why = "; it has a byte order mark or the line ends of Windows, which fogel never writes: save it without" * changed
+    return ValueError(f"{path} does not say what made it{why}; {KNOWN}")
 
 
 def _of_json(path, text):

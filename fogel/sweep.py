@@ -192,7 +192,7 @@ def _grid(over, choices):
         if not values[name]:
             raise ValueError(f"over must have a value of {name} at least")
         if len(set(values[name])) < len(values[name]):
-            raise ValueError(f"over must have different values of {name}, not {plain(values[name])} twice over")
+            raise ValueError(f"over must name each value of {name} once, not {plain(values[name])}")
     if not values:
         raise ValueError("over must name a setting at least")
     combinations = [dict(zip(values, some, strict=True)) for some in product(*values.values())]

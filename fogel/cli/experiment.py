@@ -112,8 +112,15 @@ def run_curve(options: Namespace) -> int:
 
     def far(saved):
         done = len(finished_numbers(saved, settings.trials))
-        rest = f", the others from generation {settings.generations - options.more}," if options.more else ""
-        return saved.names() and f"{done} of {plural(settings.trials, 'trial')}{rest}"
+        trials = plural(settings.trials, "trial")
+        if not options.more or done == settings.trials:
+            return saved.names() and f"{done} of {trials}"
+        first = settings.generations - options.more
+        return saved.names() and (
+            f"{done} of {trials}, and from generation {first} of the others,"
+            if done
+            else f"generation {first} of {trials}"
+        )
 
     aside = ThreadPoolExecutor(1)
     waiting = []

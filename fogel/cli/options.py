@@ -229,7 +229,7 @@ def _parse(choices, name, text):
 
 
 def written(text: str) -> Path:
-    """The type of a path to write to: as of an option whose shell variable is not set, "" is none."""
+    """The type of a path: "" is none, as where a shell variable is not set."""
     if not text:
         raise argparse.ArgumentTypeError("must be a path, and not empty")
     return Path(text)
@@ -330,6 +330,8 @@ def network_of(options: Namespace, name: str, argument: str = "NETWORK", read: C
     from fogel.players import networks
 
     path: Any = networks()[name].file if name in networks() else name
+    if not name:
+        options.command.error(f"argument {argument}: must be a name or a path, and not empty")
     try:
         if read is None:
             _check_standard(options, path, argument)

@@ -6,9 +6,8 @@ import argparse
 import json
 import math
 from argparse import Namespace
-from pathlib import Path
 
-from fogel.cli.options import add_command, add_workers, load_or_stop
+from fogel.cli.options import add_command, add_workers, load_or_stop, written
 from fogel.cli.stopping import FAILED
 from fogel.settings import number_of
 
@@ -19,7 +18,8 @@ the same to the last bit. It knows
   run.json, and every champion file of `fogel curve`, `evolve` and the page on which a reader evolves
   the champions of checkers and the agents of leagues
   games.csv and methods.csv; sweep.csv beside its sweep.json; league.csv beside its agent.json
-  the stored tables of the book that hold leagues, checkers or the school's script
+  these tables of notebooks/stored: league-long, league-versions, league-rules, checkers-judged, checkers-choices,
+    checkers-plies, checkers-pairs, and all that `fogel sweep` made; and the table of the school's script
 
 A table is recognized by what it holds, whatever its name. It is run again row by row in an order that its content
 decides, until the seconds are over: then the line says how many rows were tried. The exit code is 0 if all that was
@@ -33,7 +33,7 @@ def add_commands(commands: argparse._SubParsersAction) -> None:
     """Adds `fogel reproduce` to the command line."""
     words = "run a file again, and say whether it is the same to the last bit"
     command = add_command(commands, "reproduce", run_reproduce, words, REPRODUCE)
-    command.add_argument("file", type=Path, metavar="FILE", help="a run, a player or a table")
+    command.add_argument("file", type=written, metavar="FILE", help="a run, a player or a table")
     words = f"seconds after which nothing more is begun; 0 sets no bound (default: {SECONDS:g})"
     command.add_argument("--seconds", type=_seconds, default=SECONDS, metavar="S", help=words)
     add_workers(command)

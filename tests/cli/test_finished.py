@@ -214,7 +214,10 @@ def test_more_goes_on_after_an_interruption(by, finished, tmp_path_factory, monk
     assert "is not finished: run it again without --more to finish it (fogel curve --trials=2 --generations=300" in line
     again = more if by == "--more" else ["curve", *SIZE, "--generations", 300, "--out", finished]
     interrupted(monkeypatch, again)
+    capsys.readouterr()
     assert main([*map(str, again)]) == 0
+    start = "generation 3" if by == "--more" else "0"
+    assert f": going on from {start} of 2 trials saved in {finished}" in capsys.readouterr().err
     assert tree(finished) == tree(whole)
 
 

@@ -131,6 +131,9 @@ def long(board):
 huge = lambda board: 10**5000
 fraction, truth, text, nothing, an_array, beyond, below = map(answers, (4.7, True, "4", None, np.array([4]), 9, -1))
 itself = answers(answers)
+async def waits(board):
+    return lowest(board)
+
 nobody, number = None, 7
 def three(board, depth, rng): ...
 def none_at_all(): ...
@@ -162,6 +165,7 @@ FAILS = {
     "beyond": "answered 9",
     "below": "answered -1",
     "itself": "answered <function",
+    "waits": "answered <coroutine",
 }
 REFUSED = {
     "absent": "has no function 'absent'; it has opens, lowest",
@@ -383,6 +387,9 @@ def test_what_is_not_there(tmp_path, capsys, monkeypatch):
     (tmp_path / "beside.py").write_text("def choose(board):\n    return int((board == 0).argmax())\n")
     assert "No such file" in refused(capsys, "audit", "nowhere.py:choose")
     assert "not a regular file" in refused(capsys, "audit", "folder.py:choose")
+    for command in ("audit", "reproduce", "poster", "page"):
+        words = refused(capsys, command, "")
+        assert re.search("argument (NETWORK|FILE): must be .*path, and not empty$", words), words
     for text in ("mine.py", "mine.py:"):
         assert "mine.py names a file; name a function in it, as in mine.py:choose" in refused(capsys, "audit", text)
     assert "mine.py has no function 'my-choice'" in refused(capsys, "audit", "mine.py:my-choice")

@@ -189,6 +189,8 @@ def test_a_table_is_run_again_until_the_time_is_over(made, capsys, monkeypatch):
     assert 0 < done < 4 and line.rstrip().endswith("; 6 seconds were over before the rest")
     assert main(["reproduce", str(path), "--seconds", "0.5", "--workers", "1"]) == 1
     assert "not known: nothing was done within 0.5 seconds" in capsys.readouterr().out
+    assert main(["reproduce", str(path), "--seconds", "1", "--workers", "1"]) == 1
+    assert "not known: nothing was done within 1 second, of" in capsys.readouterr().out
 
 
 def test_the_order_is_the_files(made):
@@ -225,6 +227,9 @@ def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys, 
         path.write_text(content if isinstance(content, str) else json.dumps(content))
         return path
 
+    plies = (ROOT / "notebooks" / "stored" / "checkers-plies.csv").read_bytes()
+    (tmp_path / "crlf.csv").write_bytes(plies.replace(b"\n", b"\r\n"))
+    (tmp_path / "bom.csv").write_bytes(b"\xef\xbb\xbf" + plies)
     cases = {
         "version must be 1, not 2": written("a.json", {**run, "version": 2}),
         "damaged: not JSON": written("b.json", json.dumps(run)[:-9]),
@@ -234,11 +239,14 @@ def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys, 
         "'versions' is missing": written("e.json", {name: run[name] for name in run if name != "versions"}),
         "generation must be 1 to 4": written("f.json", {**champion, "generation": 5}),
         "damaged: seed is 3": written("g.json", {**champion, "seed": 3}),
-        "h.json does not say what made it; what can be run again": written("h.json", {"format": "else"}),
-        "i.txt does not say what made it; what can be run again": written("i.txt", "words\n"),
+        "h.json does not say what made it; fogel can reproduce": written("h.json", {"format": "else"}),
+        "i.txt does not say what made it; fogel can reproduce": written("i.txt", "words\n"),
+        "crlf.csv does not say what made it; it has a byte order mark or the line ends of Win": tmp_path / "crlf.csv",
+        "bom.csv does not say what made it; it has a byte order mark or the line ends of Win": tmp_path / "bom.csv",
+        "league-falls.csv does not say what made it; fogel": ROOT / "notebooks" / "stored" / "league-falls.csv",
         "j.json does not say what made it": written("j.json", '"words"'),
         "sweep.json, which says what made it, is damaged (it must be": beside_a_sweep(tmp_path, made, '"words"'),
-        "agent.json must stand beside it": written("league.csv", (made / "league" / "league.csv").read_text()),
+        "agent.json must be next to it": written("league.csv", (made / "league" / "league.csv").read_text()),
         "give that, sweep.csv": made / "sweep" / "sweep.json",
         "it was changed": written("games.csv", with_one_bit((made / "games" / "games.csv").read_text())),
         MISSING: tmp_path / "nowhere.json",
@@ -329,6 +337,13 @@ def test_json_is_one_object(made, capsys):
     assert main(["reproduce", str(made / "run" / "run.json"), "--json", "--seconds", "0"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["same"] and found["run_again"] == found["parts"] == 3 and found["versions"] == found["here"]
+
+
+def test_the_help_names_the_tables_of_the_book(capsys):
+    with pytest.raises(SystemExit):
+        main(["reproduce", "--help"])
+    words = capsys.readouterr().out
+    assert all(name in words for name in (*league_stored.TABLES, *checkers_stored.TABLES))
 
 
 @pytest.mark.parametrize("seconds", ["-1", "nan", "1e9", "x"])

@@ -265,7 +265,7 @@ def test_a_full_disk_loses_no_trial(text, tmp_path, monkeypatch, computed):
         ({}, "over must name a setting"),
         ({"slips": [0.1]}, "over must name settings, and 'slips' is none"),
         ({"slip": []}, "over must have a value of slip"),
-        ({"slip": [0.1, 0.1]}, "over must have different values of slip"),
+        ({"slip": [0.1, 0.1]}, "over must name each value of slip once, not 0.1,0.1$"),
         ({"slip": [2.0]}, "slip must be a number from 0.0 to 1.0, not 2.0"),
         ({"trials": [1]}, "over can't name trials: all cases have as many"),
         ({"rivals": [5, 12]}, "over has an impossible case, rivals=12: rivals must be 1 to 11 with 6 parents"),

@@ -138,7 +138,7 @@ def load_entrants(
     Other kinds of players have another way to `read` a file, to name its game, and to say what that is `called`.
     """
     most = MOST_ENTRANTS if most is None else most
-    single = isinstance(places, str | PathLike)
+    single = isinstance(places, str | PathLike) and not names_function(str(places))
     texts: list[Any] = [places] if isinstance(places, str | PathLike) else [*places]
     networks, wrong = {}, {}
     for path, label in _files([text for text in texts if not names_function(str(text))]):

@@ -294,6 +294,8 @@ def _fault(text, value):
             make_writable(place.parent)
     except OSError as problem:
         must = "folder" if head else "file"
+        if file := next((one for one in place.parents if one.is_file()), None):
+            return f"must be a {must} that can be written, not {value!r} ({str(file)!r} is not a folder)"
         return f"must be a {must} that can be written, not {value!r} ({problem.strerror})"
     return None
 

@@ -75,7 +75,9 @@ def add_play(commands: Any) -> None:
         metavar="NAME|FILE|FILE.py:FUNCTION",
         help="one of these names, a champion file, or a function of yours (default: champion)",
     )
-    play.add_argument("--game", metavar="NAME|FILE", help=f"needs a function, random or perfect; {anygame.GAME}")
+    play.add_argument(
+        "--game", metavar="NAME|FILE", help=f"needs a function, random, perfect, trad-* or magic; {anygame.GAME}"
+    )
     play.add_argument("--begin", action="store_true", help="you begin, with X")
     add_seed(play)
 

@@ -392,6 +392,9 @@ def test_what_is_not_there(tmp_path, capsys, monkeypatch):
         assert re.search("argument (NETWORK|FILE): must be .*path, and not empty$", words), words
     for text in ("mine.py", "mine.py:"):
         assert "mine.py names a file; name a function in it, as in mine.py:choose" in refused(capsys, "audit", text)
+    assert "there must be 2 to 500 entrants that play one game, not 0" in refused(capsys, "tournament", "mine.py:other")
+    out = refused(capsys, "poster", "champion", "--out", "mine.py/x.pdf")
+    assert "not 'mine.py/x.pdf' ('mine.py' is not a folder)" in out.replace(os.sep, "/")
     assert "mine.py has no function 'my-choice'" in refused(capsys, "audit", "mine.py:my-choice")
     assert "there is no module 'nowhere.at'" in refused(capsys, "audit", "nowhere.at:choose")
     assert "it has other, part\n" in refused(capsys, "audit", "mine.py:chose")

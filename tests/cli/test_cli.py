@@ -87,7 +87,7 @@ def test_options_override_presets(capsys, tmp_path):
     settings = json.loads(capsys.readouterr().out)["settings"]
     assert settings["forced_replies"] and settings["equal_is_beaten"]
     assert settings["marker"] == "network" and settings["trials"] == 2 and not settings["bias"]
-    main(["curve", "--quick", "--trials", "2", "--generations", "3", "--json", "--out", str(tmp_path)])
+    main(["curve", "--quick", "--trials", "2", "--generations", "3", "--json", "--out", str(tmp_path / "quick")])
     settings = json.loads(capsys.readouterr().out)["settings"]
     assert (settings["trials"], settings["generations"], settings["parents"]) == (2, 3, 10)
 

@@ -100,8 +100,8 @@ def test_the_command(tmp_path, capsys):
     for arguments, words in (
         (["nothing"], "argument RULES: 'nothing' is neither"),
         ([str(tmp_path / "wide.rul")], "argument RULES: 'wide' can't be shown: width must be at most 20"),
-        (["standard", "human", "champion"], "argument PLAYER: a player on the page"),
-        (["one-square", "--out", str(tmp_path / "no" / "x.html")], "argument --out: .*No such file"),
+        (["standard", "human", "champion"], "argument PLAYER: must be one of human, random, .*, not 'champion'"),
+        (["one-square", "--out", str(tmp_path)], "argument --out: must be a file, and .* is a folder"),
     ):
         with pytest.raises(SystemExit) as stop:
             main(["ttt", "page", *arguments])

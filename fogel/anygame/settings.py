@@ -24,21 +24,23 @@ NOTATION = (
 )
 
 
-def game_of(rules: Rules | str) -> Rules:
+def game_of(rules: Rules | str, fit: bool = True) -> Rules:
     """Return the Rules that are meant: Rules, a shipped game's name, a rule file's path or text, or a line.
 
-    A line is as in NOTATION. Raises ValueError that says what is wrong with it, such as a pattern that fits nowhere on
-    the board, and OSError if a file can't be read.
+    A line is as in NOTATION. Raises ValueError that says what is wrong with it, and OSError if a file can't be read.
+    A pattern that fits nowhere on the board is an error unless `fit` is False, as for a few drawn games that have one.
     """
     if isinstance(rules, Rules):
-        return check_fit(rules)
-    if isinstance(rules, PathLike):
-        return find_rules(fspath(rules))
-    if not isinstance(rules, str):
+        found = rules
+    elif isinstance(rules, PathLike):
+        found = find_rules(fspath(rules))
+    elif not isinstance(rules, str):
         raise ValueError(f"{NOTATION}, not {shortened(repr(rules), 80)}")
-    if ";" in rules:
-        return _in_parts(rules)
-    return read_rules(rules) if "\n" in rules.strip() else find_rules(rules)
+    elif ";" in rules:
+        found = _in_parts(rules)
+    else:
+        found = read_rules(rules) if "\n" in rules.strip() else find_rules(rules)
+    return check_fit(found) if fit else found
 
 
 def _in_parts(rules):
@@ -52,7 +54,7 @@ def _in_parts(rules):
             raise ValueError(f"{NOTATION}, without {shortened(repr(' '.join([word, *rows])), 80)}")
         found[word].append(grid(" ".join(rows)))
     start = grid(" ".join(board))
-    return check_fit(Rules(f"{start.width}x{start.height}", start, tuple(found["win"]), tuple(found["lose"])))
+    return Rules(f"{start.width}x{start.height}", start, tuple(found["win"]), tuple(found["lose"]))
 
 
 def in_a_line(rules: Rules) -> str:
@@ -94,7 +96,7 @@ class GameSettings(Settings):
 
     def __post_init__(self):
         try:
-            object.__setattr__(self, "game", write_rules(game_of(self.game)))
+            object.__setattr__(self, "game", write_rules(game_of(self.game, fit=False)))
             known = isinstance(self.seat, str) and self.seat in tables.SEATS
             tables.check_seat(self.rules, self.seat if known else "first")
         except (ValueError, OSError) as problem:

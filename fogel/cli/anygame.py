@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import redirect_stdout
 from typing import Any
 
-from fogel.cli.options import Parser, ask, network_of, settings_of
+from fogel.cli.options import Parser, ask, load_or_stop, network_of, settings_of
 from fogel.kinds import Json
 from fogel.settings import Settings
 
@@ -106,8 +106,9 @@ def choices_of(options: Namespace) -> Any:
     """The class of the settings that the options make: GameSettings if they name a game."""
     if options.game is None:
         return Settings
-    from fogel.anygame.settings import GameSettings
+    from fogel.anygame.settings import GameSettings, game_of
 
+    load_or_stop(options, "--game", game_of, options.game)
     return GameSettings
 
 
@@ -286,7 +287,7 @@ def run_page(options: Namespace, champions: Mapping[str, Any]) -> int:
 def page_settings(options: Namespace) -> Settings:
     """The Settings of the page on which a reader evolves, or its GameSettings, by --game or --settings."""
     from fogel.anygame.curve import load_any
-    from fogel.anygame.settings import GameSettings
+    from fogel.anygame.settings import GameSettings, game_of
 
     if options.settings is not None:
         found = getattr(network_of(options, options.settings, "--settings", read=load_any), "settings", None)
@@ -294,7 +295,7 @@ def page_settings(options: Namespace) -> Settings:
     if options.game is None:
         return Settings()
     try:
-        return GameSettings(game=options.game)
+        return GameSettings(game=game_of(options.game))  # type: ignore[arg-type]
     except ValueError as problem:
         return options.command.error(f"argument --game: {str(problem).removeprefix('game ')}")
 

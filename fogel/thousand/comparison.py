@@ -129,7 +129,7 @@ def _more_games():
 def task_of(settings: ComparisonSettings, game: Any, seat: str) -> Task:
     """The Task of a game, as settings.game_of takes it, in a seat."""
     options: dict[str, Any] = {"trials": settings.trials, "generations": settings.generations, "seed": settings.seed}
-    here = GameSettings(game=game_of(game), seat=seat, opponent=OPPONENT, **options)  # type: ignore[arg-type]
+    here = GameSettings(game=game_of(game, fit=False), seat=seat, opponent=OPPONENT, **options)  # type: ignore[arg-type]
     return Task(here, exact.measures_of(here))
 
 

@@ -244,8 +244,8 @@ def test_a_pattern_that_fits_nowhere_is_refused_wherever_rules_are_made(tmp_path
         ("wins, pattern 2, must be no larger than the board, 3 x 2 squares, and has 1 x 3", wide),
         ("wins, pattern 2, must be", "000 000; win 111; win 1 1 1"),
         ("losses, pattern 1, must be", "000 000; win 111; lose 1111"),
-        ("line 21: win board 2 no larger than the board, 3 2, expected, not '1 3'", write_rules(wide)),
-        (r".*wide\.rul: line 21: win board 2 no larger than the board", str(tmp_path / "wide.rul")),
+        ("wins, pattern 2, must be", write_rules(wide)),
+        ("wins, pattern 2, must be", str(tmp_path / "wide.rul")),
     ):
         with pytest.raises(ValueError, match=f"^{words}"):
             game_of(rules)

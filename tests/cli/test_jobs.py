@@ -7,9 +7,11 @@ import pytest
 
 from fogel import checkpoint
 from fogel.anygame.settings import GameSettings
+from fogel.audit import READ
 from fogel.checkers.settings import CheckersSettings
 from fogel.checkpoint import Saved
 from fogel.cli import main
+from fogel.cli.experiment import CLIMBED
 from fogel.league.settings import LeagueSettings
 from fogel.settings import Settings
 from fogel.thousand.comparison import ComparisonSettings
@@ -44,13 +46,14 @@ def options_of(choices, without=(), **changes):
 
 
 SIZES = ("rows", "columns", "men")
+NOT_CLIMBED = [item.name for item in fields(Settings) if item.name not in (*CLIMBED, *READ)]  # refused with --exact
 COMMANDS = {  # by name: a command, the place's option, options of which each makes another job
     "checkers": ("checkers --preset small", "--out", [
         *options_of(CheckersSettings, SIZES, judged_by="--judged-by=pieces"), "--men 4"]),
     "curve": ("curve", "--out", [*options_of(Settings), "--validate", "--preset=paper-1993", "--quick"]),
     "evolve": ("evolve", "--out", [*options_of(Settings, ("trials", "champion")), "--exact"]),
     "exact": ("evolve --exact", "--out", [
-        *options_of(Settings, ("trials", "champion")), "--hidden-nodes=3", "--most=7000"]),
+        *options_of(Settings, NOT_CLIMBED), "--hidden-nodes=3", "--most=7000"]),
     "games": ("games", "--out", options_of(ThousandSettings)),
     "league": ("league", "--out", options_of(LeagueSettings)),
     "methods": ("methods", "--out", options_of(ComparisonSettings)),

@@ -260,10 +260,11 @@ def test_nonsense_gets_one_line(folder, capsys, command):
 EFFECTS = """
 curve --trials 1 --generations 1 --parents 6 : --quick --rivals 5 | --validate
 log --generations 1 --parents 6 : --trial 1 | --preset paper-1993
-evolve --generations 1 --parents 6 : --game misere
+evolve --generations 1 --parents 6 --out own.json : --game misere
 sweep --over slip 0 --trials 1 --generations 2 --parents 6 : --at 1
-play champion : --begin
-play random : --seed 1 --begin
+play : --against random
+play --against champion : --begin
+play --against random : --seed 1 --begin
 ttt -p two.pla -g 9 -R 0 : -d 1 | -m 2 | -g 8 | -R 1 | -p three.pla | -r misere | --open first
 ttt -s 3 -m 1 -g 9 -R 0 : -s 2 | -l 100 | -M 1
 ttt play standard random random --games 9 --seed 1 : --games 8 | --seed 2 | --open random
@@ -284,7 +285,7 @@ checkers --board 4x4 : --board 6x4 | --men 2 --perft 3 | --perft 2
 """.strip().splitlines()
 SAME_BITS = {"--workers", "--scheduler", "--restart"}  # who does the work, and that it is done again
 ELSEWHERE = {  # are tested with what they do, as they take longer
-    *("-i", "--school", "--seconds", "--only", "--seeds", "--most-sessions", "--over", "--arch", "--preset"),
+    *("-i", "--school", "--seconds", "--only", "--seeds", "--most-sessions", "--over", "--arch", "--preset", "--more"),
     *("--checkers", "--taste", "--best", "--jury", "--play", "--champion", "--commands", "--scaling", "--page"),
 }
 

@@ -63,7 +63,7 @@ def test_what_is_refused_is_named_before_a_game(folder, capsys):
     )
     assert "argument -m" in refused(["ttt", "-ptwo.pla", "-mx"], capsys)
     (folder / "two.pla").write_text("2\ntrad perfect\nnn perfect a.cfg\n")
-    assert "a.cfg: No such file" in refused(["ttt", "-ptwo.pla"], capsys)
+    assert f"a.cfg: {MISSING}" in refused(["ttt", "-ptwo.pla"], capsys)
     (folder / "two.pla").write_text("2\ntrad perfect\n")
     assert "two.pla: line 3" in refused(["ttt", "-ptwo.pla"], capsys)
     assert not (folder / "random.seed").exists()
@@ -110,7 +110,7 @@ TRADS_OF_FILE = (PlayersEntry("trad", "perfect"), PlayersEntry("trad", "average"
         ("d 10", "debug must be a whole number from 0 to 9"),
         ("R -1", "seed must be a whole number"),
         ("r nothing", "neither a rule file"),
-        ("p nothing.pla", "nothing.pla: No such file"),
+        ("p nothing.pla", f"nothing.pla: {MISSING}"),
         ("p human, robot", "players: a player: human, trad and a level"),
     ],
 )

@@ -40,7 +40,7 @@ def test_an_interrupted_one_goes_on_and_another_ones_folder_is_refused(tmp_path,
         assert main(["taste", "--taste", "cheapest", *SMALL, "--out", str(tmp_path)]) == 130
     with pytest.raises(SystemExit) as stopped:
         main(["taste", "--taste", "fair", *SMALL, "--out", str(tmp_path)])
-    assert stopped.value.code == 2 and "of another run: " in capsys.readouterr().err
+    assert stopped.value.code == 2 and "belongs to another run: " in capsys.readouterr().err
     assert main(["taste", "--taste", "cheapest", *SMALL, "--out", str(tmp_path)]) == 0
     assert "going on from 3 of 3 generations saved" in capsys.readouterr().err
 

@@ -231,7 +231,7 @@ def test_the_report_of_an_agent(capsys):
     out = capsys.readouterr().out
     assert f"({found['disqualified']['random']:.4%} disqualified)" in out and "  5 0 6 1, and disqualified\n" in out
     assert main(["audit", str(ADVERSARIES[BREAKER].agent), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(found))
+    assert json.loads(capsys.readouterr().out) == {"evaluation": "exact", **json.loads(json.dumps(found))}
     assert main(["audit", "champion"]) == 0 and "disqualified" not in capsys.readouterr().out
 
 

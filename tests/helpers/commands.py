@@ -58,7 +58,7 @@ curve --trials 1 --generations 1 --parents 6
 log --generations 1 --parents 6
 evolve --generations 1 --parents 6
 sweep --over slip 0 --trials 1 --generations 1 --parents 6
-play one-node
+play --against one-node
 ttt -p two.pla -g 1 -R 0
 ttt -s 1 -m 1 -g 9 -R 0 -b root
 ttt play one-square random random --games 1 --seed 1

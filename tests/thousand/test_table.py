@@ -73,7 +73,7 @@ def test_the_stored_games_are_the_first_that_are_drawn():
     numbers = stored["draw"][::2].tolist()
     first = drawn.draw_games(30, stored.settings.seed)
     assert numbers[:30] == [game.number for game in first] and numbers == sorted({*numbers})
-    games = [game_of(rules) for rules in stored["rules"][::2]]
+    games = [game_of(rules, fit=False) for rules in stored["rules"][::2]]
     assert len({signature(rules) for rules in games}) == len(games) == stored.settings.games
     assert gzip.decompress(table.STORED.read_bytes()).count(b"\n") == 4 + len(stored)
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from fogel.files import read_text, shortened
 from fogel.kinds import FilePath, Square
-from fogel.ttt.rules.rules import MARKS, MOST_PATTERNS, MOST_SIDE, Grid, Rules, fits
+from fogel.ttt.rules.rules import MARKS, MOST_PATTERNS, MOST_SIDE, Grid, Rules
 
 LARGEST_FILE = 1_000_000  # bytes
 GAMES = Path(__file__).with_name("games")
@@ -87,11 +87,11 @@ def read_rules(text: str, players: int = 2) -> Rules:
     lines.check_frame()
     name = lines.next("the game's name")
     start = _grid(lines, "the game board")
-    wins = _grids(lines, lines.count("the number of win boards", 0, MOST_PATTERNS), "win board", start)
+    wins = _grids(lines, lines.count("the number of win boards", 0, MOST_PATTERNS), "win board")
     extras = {"lose": None, "players": None}
     while lines.more():
         key, number = _extra(lines, extras)
-        extras[key] = _grids(lines, number, "lose board", start) if key == "lose" else number
+        extras[key] = _grids(lines, number, "lose board") if key == "lose" else number
     players = extras["players"] or players
     if lines.highest >= players + 1:
         raise lines.problem(f"a mark from 0 to {players}", lines.place_of_highest, lines.highest_word)
@@ -108,19 +108,17 @@ def _extra(lines, known):
     return key, lines.whole(numbers[0], f"{key} and a whole number from {least} to {most}", least, most)
 
 
-def _grids(lines, number, what, board):
-    return tuple(_grid(lines, f"{what} {index}", board) for index in range(1, number + 1))
+def _grids(lines, number, what):
+    return tuple(_grid(lines, f"{what} {index}") for index in range(1, number + 1))
 
 
-def _grid(lines, what, board=None):
-    """Return a Grid from a line with its width and height, then its rows; a pattern must fit on the `board`."""
+def _grid(lines, what):
+    """Return a Grid from a line with its width and height, then its rows."""
     words = f"the width and height of {what}, two whole numbers from 1 to {MOST_SIDE}"
     sides = lines.next(words).split()
     if len(sides) != 2:
         raise lines.problem(words)
     width, height = (lines.whole(side, words, 1, MOST_SIDE) for side in sides)
-    if board and not fits(Grid(width, height, ()), board):
-        raise lines.problem(f"{what} no larger than the board, {board.width} {board.height},")
     marks = []
     for row in range(1, height + 1):
         marks += lines.row(f"row {row} of {height} of {what}, {width} marks with spaces between them", width)

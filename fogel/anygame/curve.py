@@ -31,7 +31,7 @@ from fogel.kinds import Figure, FilePath, Floats, Ints, Json
 from fogel.players import read_player
 from fogel.settings import MOST_TRIAL, Settings, check_names, check_whole
 from fogel.trial.observers import Judge
-from fogel.ttt.rules.rules import Rules
+from fogel.ttt.rules.rules import Rules, check_fit
 
 GAME_RUN_FORMAT = "fogel-game-run"
 NOT_HERE = {  # settings that evolve_player does not take
@@ -76,8 +76,9 @@ def evolve_player(rules: Rules | str, trial: int = 0, opponent: Any = None, **ch
         changes = {**changes, "opponent": opponent}
     try:
         settings = GameSettings(game=rules, **changes)  # type: ignore[arg-type]
+        check_fit(settings.rules)
     except ValueError as problem:
-        raise ValueError(re.sub("^game ", "rules ", str(problem))) from None
+        raise ValueError(re.sub("^game |^(?=wins,|losses,)", "rules ", str(problem))) from None
     if function is None:
         return curve.run_trial(settings, trial).champion
     return sampled(curve.run_trial(against(function, settings), trial).champion, function)

@@ -211,7 +211,7 @@ def test_too_few_files_that_may_be_open(tmp_path, files):
 @pytest.mark.parametrize(
     ("problem", "words"),
     [
-        (MemoryError(), "not enough memory"),
+        (MemoryError(), "there is not enough memory"),
         (ImportError("libscipy.so: failed to map segment"), "can't load a module: libscipy.so: failed to map segment"),
         (OSError(24, "Too many open files"), "[Errno 24] Too many open files"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from argparse import ArgumentParser, Namespace
@@ -294,7 +295,7 @@ def _fault(text, value):
             make_writable(place.parent)
     except OSError as problem:
         must = "folder" if head else "file"
-        if file := next((one for one in place.parents if one.is_file()), None):
+        if file := next((one for one in place.parents if os.path.isfile(one)), None):
             return f"must be a {must} that can be written, not {value!r} ({str(file)!r} is not a folder)"
         return f"must be a {must} that can be written, not {value!r} ({problem.strerror})"
     return None

@@ -281,7 +281,7 @@ def test_a_record_of_deep_brackets_is_refused(begun, capsys, depth):
         (begun / "sweep.json").write_text(text)
         (begun / "saved" / "job.json").write_text(text)
         err = refused(capsys, out_of(SWEEP, begun))
-        assert f"{begun / 'sweep.json'} is" in err and ("is damaged" in err or "belongs to another run" in err)
+        assert f"{begun / 'sweep.json'} " in err and ("is damaged" in err or "belongs to another run" in err)
     (begun / "saved" / "job.json").write_text("[" * depth)
     assert main(out_of(CURVE, begun)) == 0 and "going on from 3 of 4" in capsys.readouterr().err
 

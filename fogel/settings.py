@@ -20,6 +20,7 @@ import numpy as np
 from fogel.kinds import Rng, Rules, Self
 
 MOST_HIDDEN_NODES = 10  # the paper's upper limit
+MOST_WORKERS = 1024
 MOST_TRIAL = 2**53  # the number of a trial: every whole number up to here is a double, as a page reads it
 # A page reads a seed as a double, and up there these lie 1,024 apart. This is the last seed that is nearer to
 # 2^63 - 1024 than to 2^63, so page and Python agree on which seeds are greater than it.

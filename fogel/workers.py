@@ -11,9 +11,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
 
 from fogel import compiling
-from fogel.settings import check_whole
-
-MOST_WORKERS = 1024
+from fogel.settings import MOST_WORKERS, check_whole
 
 
 def available_cores() -> int:

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from fogel.files import make_writable
-from fogel.settings import PRESETS, QUICK, Settings, accepted, checked, number_of, option_of
+from fogel.settings import MOST_WORKERS, PRESETS, QUICK, Settings, accepted, checked, number_of, option_of
 
-MOST_WORKERS = 1024
 WRONG_INPUT, BREACH = 2, 3  # exit codes; stopping.py has others
 SIZE = (
     "trials",

@@ -122,11 +122,12 @@ class Saved:
         try:
             self._begin()
         except BaseException:
-            if not has_lock:
-                (self.folder / LOCK).unlink(missing_ok=True)
+            if has_lock:
+                self._lock.close()
+            else:
+                remove_lock(self._lock)
             if is_new and not any(self.folder.iterdir()):
                 self.folder.rmdir()
-            self._lock.close()
             raise
         return self
 

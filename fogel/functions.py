@@ -7,7 +7,6 @@ function is the user's own code: it runs with all that the user may do, and noth
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -100,7 +99,7 @@ def _neighbors(folder: str, own: dict[str, ModuleType]) -> Iterator[None]:
 def _lies_in(folder, module):
     """Whether a module, or a package, lies directly in a folder; the file of a player itself doesn't count."""
     places = [*getattr(module, "__path__", []), getattr(module, "__file__", None) or ""]
-    return os.path.dirname(places[0]) == folder and not module.__name__.startswith(PREFIX)
+    return Path(places[0]).parent == Path(folder) and not module.__name__.startswith(PREFIX)
 
 
 def _run_file(path):

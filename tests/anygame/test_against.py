@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from systems import MISSING
 
 import fogel
 from fogel import engine
@@ -363,7 +364,7 @@ def test_more_generations_against_a_function(here, capsys):
     [
         ("nobody", "must be one of near-perfect, perfect, quick, or a function such as my_player.py:choose"),
         ("mine.py:nothing", "mine.py has no function 'nothing'"),
-        ("nowhere.py:lowest", "nowhere.py: No such file"),
+        ("nowhere.py:lowest", f"nowhere.py: {MISSING}"),
         ("mine.py:crash", "the player mine.py:crash failed on the board"),
     ],
 )

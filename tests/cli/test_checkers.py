@@ -4,6 +4,7 @@ import io
 import json
 
 import pytest
+from systems import MISSING
 
 from fogel.checkers.rules import Checkers
 from fogel.checkers.solved import piece_counter, random_mover, solve, spoils
@@ -94,7 +95,7 @@ def test_a_game_in_the_terminal(tmp_path, capsys, monkeypatch):
         (["--play", "x.json", "--json"], "argument --json: can't be combined with --play"),
         (["--rival-plies", "3"], "argument --rival-plies: needs --champion"),
         (["--champion", "x.json", "--men", "2"], "argument --men: can't be combined with --champion"),
-        (["--champion", "no.json"], "argument --champion: no.json: No such file or directory"),
+        (["--champion", "no.json"], f"argument --champion: no.json: {MISSING}"),
         (["--preset", "small", "--men", "3"], "argument --men: must fill whole rows, which is 2 or 4 on 6x4, not 3"),
         (["--preset", "small", "--plies", "0"], "argument --plies: must be a whole number from 1 to 20, not '0'"),
         (["--board", "5x4"], "argument --board: rows must be an even number from 4 to 10, not 5"),

@@ -96,7 +96,7 @@ class Elsewhere(ModuleType):
 
     def __init__(self, name, hidden, others):
         super().__init__(name)
-        self.__dict__.update(others, _real=__import__(name), _hidden=frozenset(hidden))
+        self.__dict__.update(others, _real=__import__(name), _hidden=frozenset(hidden), _before={})
 
     def __getattr__(self, name):
         if name in self._hidden:
@@ -104,13 +104,18 @@ class Elsewhere(ModuleType):
         return getattr(self._real, name)
 
     def __setattr__(self, name, value):
-        if name in self.__dict__:
-            self.__dict__[name] = value
-        else:
+        if name not in self.__dict__:
+            self._before[name] = getattr(self._real, name, None)
+        if name in self._before:
             setattr(self._real, name, value)
+        self.__dict__[name] = value
 
     def __delattr__(self, name):
-        delattr(self._real, name)
+        """A name that was set here gets the value that it had before."""
+        if self.__dict__.pop(name, None) is not None and name in self._before:
+            setattr(self._real, name, self._before.pop(name))
+        else:
+            delattr(self._real, name)
 
     def __dir__(self):
         return [name for name in dir(self._real) if name not in self._hidden]

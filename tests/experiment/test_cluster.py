@@ -43,13 +43,13 @@ def dask(tmp_path_factory):
     """(address of a scheduler, its two workers, processes of one thread each)."""
     folder = tmp_path_factory.mktemp("dask")
     file = folder / "scheduler.json"
-    processes = [start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file))]
+    processes = [start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", file.as_posix())]
     try:
         while not file.exists() or not file.read_text().endswith("}"):
             assert processes[0].poll() is None
             time.sleep(0.05)
-        options = ["--nthreads", "1", "--no-nanny", "--local-directory", str(folder)]
-        processes += [start("worker", "--scheduler-file", str(file), *options) for _ in range(2)]
+        options = ["--nthreads", "1", "--no-nanny", "--local-directory", folder.as_posix()]
+        processes += [start("worker", "--scheduler-file", file.as_posix(), *options) for _ in range(2)]
         yield json.loads(file.read_text())["address"], processes[1:]
     finally:
         for process in reversed(processes):

@@ -338,8 +338,8 @@ def in_c(kit, tmp_path_factory):
         pytest.skip("no C compiler here")
     program = tmp_path_factory.mktemp("c") / "chapters"
     command = re.search(r"`cc (.*) -o chapters && ./chapters \.`", (kit / "page.md").read_text())[1].split()
-    place = [str(kit / word) if word.endswith(".c") else word for word in command]
-    subprocess.run([compiler, "-Wall", "-Wextra", "-Werror", *place, "-o", str(program)], check=True)
+    place = [(kit / word).as_posix() if word.endswith(".c") else word for word in command]
+    subprocess.run([compiler, "-Wall", "-Wextra", "-Werror", *place, "-o", program.as_posix()], check=True)
     return program
 
 

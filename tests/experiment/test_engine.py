@@ -225,13 +225,13 @@ def copy(tmp_path_factory):
 @contextmanager
 def edited(path, old, new):
     """An edit, which is taken back."""
-    text = path.read_text()
-    assert text.count(old) == 1
-    path.write_text(text.replace(old, new))
+    source = path.read_bytes()
+    assert source.count(old.encode()) == 1
+    path.write_bytes(source.replace(old.encode(), new.encode()))
     try:
         yield
     finally:
-        path.write_text(text)
+        path.write_bytes(source)
 
 
 ANSWERS = """
@@ -249,7 +249,7 @@ def test_an_edited_chapter_changes_the_result(copy, tmp_path):
 
     Here one compiles that takes seconds; that the whole engine's folder moves with the chapter is seen below.
     """
-    cache, package = {"FOGEL_CACHE": str(tmp_path / "cache")}, copy / "fogel"
+    cache, package = {"FOGEL_CACHE": (tmp_path / "cache").as_posix()}, copy / "fogel"
     first, said = in_a_new_process(CHILD, copy, **cache)
     assert said.count("compiling the loops of fogel.replication") == said.count("\n") == 1
     again, said = in_a_new_process(CHILD, copy, **cache)
@@ -260,7 +260,7 @@ def test_an_edited_chapter_changes_the_result(copy, tmp_path):
 
 
 def test_an_edited_number_or_layout_is_compiled_anew(copy, tmp_path):
-    cache, package = {"FOGEL_CACHE": str(tmp_path / "cache")}, copy / "fogel"
+    cache, package = {"FOGEL_CACHE": (tmp_path / "cache").as_posix()}, copy / "fogel"
     first = in_a_new_process(ANSWERS, copy, **cache)[0]
     with edited(package / "network.py", "P0, P1, P2 = 9.99", "P0, P1, P2 = -9.99"):
         assert in_a_new_process(ANSWERS, copy, **cache)[0] != first
@@ -284,10 +284,10 @@ files = [compiling.ingredients(function, layouts).files for function in made]
 names = lambda: [compiling.cache_folder(function, layouts).name for function in made]
 print([*zip(names(), files)])
 for path in sys.argv[1:] and sorted({*sys.argv[1:]}.union(*files)):
-    text = Path(path).read_text()
-    Path(path).write_text(text + "# edited\\n")
+    source = Path(path).read_bytes()
+    Path(path).write_bytes(source + b"# edited\\n")
     print((path, names()))
-    Path(path).write_text(text)
+    Path(path).write_bytes(source)
 """
 
 
@@ -296,7 +296,7 @@ def folders(copy, tmp_path, *edited):
 
     With names of files, {file: their folders when it has been edited} of these and of all that are watched.
     """
-    out, _ = in_a_new_process(FOLDERS, copy, *edited, FOGEL_CACHE=str(tmp_path), FOGEL_QUIET="1")
+    out, _ = in_a_new_process(FOLDERS, copy, *edited, FOGEL_CACHE=tmp_path.as_posix(), FOGEL_QUIET="1")
     first, *others = map(eval, out.splitlines())
     return (first, dict(others)) if edited else first
 
@@ -309,12 +309,12 @@ def unedited(copy, tmp_path_factory):
 def test_every_source_that_is_compiled_is_watched(copy, tmp_path):
     """An edit of any of them, and of none but them, moves the functions that it goes into, and no others."""
     other = copy / "fogel" / "drawing.py"
-    before, after = folders(copy, tmp_path, str(other))
+    before, after = folders(copy, tmp_path, other.as_posix())
     watched = set().union(*(files for _, files in before))
     names = ["compiling", "draws", "engine/loops", "network", "replication", "selection", "bugs/programs"]
     names += ["perfect/climber", "perfect/annealer"]
-    assert watched == {str(copy / "fogel" / f"{name}.py") for name in names}
-    assert {*after} == watched | {str(other)}
+    assert {Path(file) for file in watched} == {copy / "fogel" / f"{name}.py" for name in names}
+    assert {*after} == watched | {other.as_posix()}
     for path, moved_to in after.items():
         moved = [old != new for (old, _), new in zip(before, moved_to, strict=True)]
         assert moved == [path in files for _, files in before], path
@@ -372,7 +372,7 @@ def test_a_kernel_in_a_new_module_is_watched_without_a_list(tmp_path, monkeypatc
     for function in (by_name, through_its_module, make((half,))):
         assert engine.compiled(function)(5.0) == 2.5
         files, values, _ = compiling.ingredients(function)
-        assert str(tmp_path / "a_new_module.py") in files and {
+        assert tmp_path / "a_new_module.py" in map(Path, files) and {
             "a_new_module.half: STEP = 2",
             "a_new_module.half: SIGNS[1] = -1",
         } <= {*values}
@@ -484,7 +484,7 @@ def test_without_threads_the_same_comes_of_it():
 
 def test_a_cache_folder_that_cannot_be_written(tmp_path):
     (tmp_path / "file").touch()
-    out, said = in_a_new_process(CHILD, FOGEL_CACHE=str(tmp_path / "file"))
+    out, said = in_a_new_process(CHILD, FOGEL_CACHE=(tmp_path / "file").as_posix())
     assert out == in_a_new_process(CHILD, NUMBA_DISABLE_JIT="1")[0]
     assert said.count("\n") == 1 and "compiled anew" in said
 

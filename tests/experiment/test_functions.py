@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from systems import MISSING
 
 from fogel import Settings, Watch, audit, checkers, load_champion, play_game, run_trial, save_champion
 from fogel.anygame import evolve_player, exact, functions
@@ -385,7 +386,7 @@ def test_what_is_not_there(tmp_path, capsys, monkeypatch):
     (tmp_path / "folder.py").mkdir()
     (tmp_path / "mine.py").write_text(MINE)
     (tmp_path / "beside.py").write_text("def choose(board):\n    return int((board == 0).argmax())\n")
-    assert "No such file" in refused(capsys, "audit", "nowhere.py:choose")
+    assert MISSING in refused(capsys, "audit", "nowhere.py:choose")
     assert "not a regular file" in refused(capsys, "audit", "folder.py:choose")
     for command in ("audit", "reproduce", "poster", "page"):
         words = refused(capsys, command, "")
@@ -394,7 +395,7 @@ def test_what_is_not_there(tmp_path, capsys, monkeypatch):
         assert "mine.py names a file; name a function in it, as in mine.py:choose" in refused(capsys, "audit", text)
     assert "there must be 2 to 500 entrants that play one game, not 0" in refused(capsys, "tournament", "mine.py:other")
     out = refused(capsys, "poster", "champion", "--out", "mine.py/x.pdf")
-    assert "not 'mine.py/x.pdf' ('mine.py' is not a folder)" in out.replace(os.sep, "/")
+    assert f"not {str(Path('mine.py', 'x.pdf'))!r} ('mine.py' is not a folder)" in out
     assert "mine.py has no function 'my-choice'" in refused(capsys, "audit", "mine.py:my-choice")
     assert "there is no module 'nowhere.at'" in refused(capsys, "audit", "nowhere.at:choose")
     assert "it has other, part\n" in refused(capsys, "audit", "mine.py:chose")

@@ -224,7 +224,7 @@ def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys, 
 
     def written(name, content):
         path = tmp_path / name
-        path.write_text(content if isinstance(content, str) else json.dumps(content))
+        path.write_text(content if isinstance(content, str) else json.dumps(content), newline="\n")
         return path
 
     plies = (ROOT / "notebooks" / "stored" / "checkers-plies.csv").read_bytes()

@@ -26,7 +26,7 @@ every_sweep = pytest.mark.parametrize("file", SWEEPS)
 def plan_and_lines(file):
     seed, at, _ = SWEEPS[file]
     todo = sweep.plan(Settings(trials=100, seed=seed), file, at)
-    head, *lines = (stored.STORED / f"{file}.csv").read_text().splitlines(keepends=True)
+    head, *lines = (stored.STORED / f"{file}.csv").read_text(encoding="utf-8").splitlines(keepends=True)
     assert head == sweep.text_of([todo.columns])
     return todo, lines
 
@@ -56,7 +56,7 @@ def test_rows_are_run_again_to_the_last_bit(file):
 def test_the_book_names_the_command(file, monkeypatch, tmp_path):
     """The command in the chapter asks for just this sweep."""
     seed, at, _ = SWEEPS[file]
-    text = (BOOK / "source" / "10_sweep.md").read_text()
+    text = (BOOK / "source" / "10_sweep.md").read_text(encoding="utf-8")
     commands = {one: command for command, one in re.findall(r"^(fogel sweep (\S+) --.*)$", text, re.M)}
     asked = {}
 

@@ -13,6 +13,7 @@ from browser import clean_tabs, open_chromium, wait_until
 from followed import MANY, as_arguments, check, random_settings
 from page_limits import TRY, check_limit
 from random_games import random_rules
+from systems import MISSING
 
 from fogel import Audit, Settings, run_trials
 from fogel.anygame import exact, tables
@@ -322,7 +323,7 @@ def test_wrong_options_are_refused_in_one_line(capsys, tmp_path, folder):
         ("--evolve", "--game", "misere", "--settings", champion): "not allowed with argument --game",
         ("--evolve", "--settings", large): f"{large}: trials must be at most 50 on a page, not 60",
         ("--evolve", "--settings", str(tmp_path / "none.json")): "names no settings",
-        ("--evolve", "--settings", "nobody.json"): "argument --settings: nobody.json: No such file",
+        ("--evolve", "--settings", "nobody.json"): f"argument --settings: nobody.json: {MISSING}",
     }
     for options, words in wrong.items():
         with pytest.raises(SystemExit):

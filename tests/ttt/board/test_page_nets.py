@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from systems import MISSING
 from ttt_page import CALLS, GAMES, STANDARD, Recorded, plain, play, some_games, texts
 
 pytest.importorskip("ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]")
@@ -194,7 +195,7 @@ def test_the_command(tmp_path, capsys):
     assert read.arch == pupil.arch and len(read.weights) == 3 * 27
     capsys.readouterr()
     for path, words in (
-        (tmp_path / "no.wts", "no.wts: No such file"),
+        (tmp_path / "no.wts", f"no.wts: {MISSING}"),
         (arch, "a.cfg: line"),
     ):
         with pytest.raises(SystemExit) as stop:

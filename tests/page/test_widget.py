@@ -867,6 +867,7 @@ def test_it_is_readable_for_everybody(theme, seat):
     assert seat.tab.evaluate(TOO_SMALL) == []
     seat.tab.evaluate("document.querySelector('.fogel').style.width = ''")
     seat.button("Back to the game").click()
+    seat.agree()
     seat.open_head(False)
 
 

@@ -116,7 +116,8 @@ def test_programs_of_one_name_that_other_processes_have_compiled_stay_apart(tmp_
     A process that finds both compiled reads in nothing that one compiles with.
     """
     (tmp_path / "programs.py").write_text(PROGRAMS)
-    variables = {**os.environ, compiling.CACHE_VARIABLE: str(tmp_path / "cache"), "PYTHONPATH": tmp_path.as_posix()}
+    here = tmp_path.as_posix()
+    variables = {**os.environ, compiling.CACHE_VARIABLE: f"{here}/cache", "PYTHONPATH": here}
     for names in (["twice"], ["thrice"], ["twice", "thrice"]):
         command = [sys.executable, "-m", "programs", *names]
         done = subprocess.run(command, env=variables, capture_output=True, text=True)

@@ -70,7 +70,8 @@ def ask_anything(player: Callable[..., Any], board: Board, rng: Rng | None) -> i
 
 
 def _call(player, board, rng):
-    if getattr(player, "__defaults__", None) and not takes_rng(player):
+    called = player if hasattr(player, "__defaults__") else type(player).__call__
+    if (isinstance(player, partial) or getattr(called, "__defaults__", None)) and not takes_rng(player):
         return player(board)
     try:
         return player(board, rng)

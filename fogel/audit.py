@@ -85,7 +85,7 @@ def _answers(player):
             raise ValueError(f"the player {player.name} answered {square}, then {again} to {[*board]}, {NEEDED}")
         return square
 
-    return answer
+    return lambda board: answer(tuple(board))
 
 
 def _only(choice):

@@ -91,11 +91,16 @@ def champion_text(champion: Network, **origin: Any) -> str:
     if not isinstance(champion, Network):
         raise ValueError(f"champion must be a Network, not {shortened(repr(champion), 80)}")
     if not isinstance(champion, Champion) or origin:
-        known = {name: value for name, value in vars(champion).items() if name in ORIGIN}
-        champion = Champion(champion.hidden_weights, champion.output_weights, **{**known, **origin})
+        champion = with_changes(champion, **origin)
     data = champion.to_dict()
     _checked(data, type(champion.settings or DEFAULT_SETTINGS))
     return json.dumps(data, indent=1, allow_nan=False) + "\n"
+
+
+def with_changes(network: Network, **origin: Any) -> Champion:
+    """Return a network as a Champion that has these values where it came from, and otherwise its own."""
+    known = {name: value for name, value in vars(network).items() if name in ORIGIN}
+    return Champion(network.hidden_weights, network.output_weights, **{**known, **origin})
 
 
 def load_champion(path: FilePath) -> Champion:

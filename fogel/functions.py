@@ -7,6 +7,7 @@ function is the user's own code: it runs with all that the user may do, and noth
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -38,7 +39,7 @@ def names_function(text: str) -> bool:
     """Return whether a text names a function, as in `my_player.py:choose`, and not a file or a player by its name."""
     path, colon, name = text.rpartition(":")
     meant = path.endswith(".py") or all(part.isidentifier() for part in name.split("."))
-    return text.endswith(".py") or bool(colon and path and meant and not Path(text).exists())
+    return text.endswith(".py") or bool(colon and path and meant and not os.path.exists(text))
 
 
 def load_function(text: str) -> Player:
@@ -82,13 +83,14 @@ def _neighbors(folder: str, own: dict[str, ModuleType]) -> Iterator[None]:
     """
     before, is_new = sys.modules.copy(), folder not in sys.path
     sys.modules.update(own)
+    count = len(sys.modules)
     sys.path.extend([folder] * is_new)
     try:
         yield
     finally:
         if is_new and folder in sys.path:
             sys.path.remove(folder)
-        if len(sys.modules) > len(before):
+        if len(sys.modules) > count:
             new = {name: module for name, module in [*sys.modules.items()] if name.partition(".")[0] not in before}
             own.update((name, one) for name, one in new.items() if _lies_in(folder, new.get(name.partition(".")[0])))
         for name in own:
@@ -155,8 +157,8 @@ def _found_in(module):
     return f"it has {', '.join(own)}" if own else "it has none"
 
 
-def as_player(function: Any, name: str | None = None) -> Player:
-    """Return a function, or another object that can be called, as a player `player(board, rng)` of that name.
+def as_player(function: Any) -> Player:
+    """Return a function, or another object that can be called, as a player `player(board, rng)`.
 
     A class is called once, without arguments, and its object is the player. `rng` is handed on only to a function
     whose second parameter is named `rng` or has no default. Raises ValueError if the object can't be called so.
@@ -179,7 +181,7 @@ def as_player(function: Any, name: str | None = None) -> Player:
     def player(board, rng=None):
         return function(board, rng) if with_rng else function(board)
 
-    player.name = name or player_name(function)  # type: ignore[attr-defined]
+    player.name = player_name(function)  # type: ignore[attr-defined]
     return player
 
 

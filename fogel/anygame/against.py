@@ -17,8 +17,8 @@ from fogel.anygame.functions import GAMES, Sample, walk
 from fogel.anygame.opponents import MOST_NAME, NOT_ASKED, FunctionOpponent
 from fogel.anygame.settings import GameSettings
 from fogel.asking import PlayerError, ask
-from fogel.champion import ORIGIN, Champion
 from fogel.champion import SAMPLED as RESULTS
+from fogel.champion import Champion, with_changes
 from fogel.encoding import open_squares
 from fogel.files import printable, shortened
 from fogel.functions import as_player, load_function, names_function, settle
@@ -170,6 +170,4 @@ def sampled(champion: Champion, function: Player) -> Champion:
     if settings.opponent.is_exact:
         return champion
     found = sample(champion, function, settings, trial_rng(settings, champion.trial, SAMPLING))
-    origin = {name: value for name, value in vars(champion).items() if name in ORIGIN}
-    counts = {name: getattr(found, name) for name in RESULTS}
-    return Champion(champion.hidden_weights, champion.output_weights, **{**origin, "sampled": counts})
+    return with_changes(champion, sampled={name: getattr(found, name) for name in RESULTS})

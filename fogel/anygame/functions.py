@@ -58,11 +58,19 @@ class Sample(NamedTuple):
         shares = {name: count / self.games for name, count in self._asdict().items()}
         return shares | {f"{name}_interval": [*wilson(count, self.games)] for name, count in self._asdict().items()}
 
+    def mean(self, win: float, tie: float, loss: float) -> tuple[float, float]:
+        """Return the mean of a game's value, if results have these values, and the half width of its 95% interval.
+
+        If all games ended alike, their variance is 0. The half width is then that of Wilson's interval, so that games
+        that were sampled don't look exact.
+        """
+        values = (win, tie, loss)
+        mean, half = mean_and_interval(np.repeat(values, (self.win, self.tie, self.loss)))
+        return mean, half or (max(values) - min(values)) * wilson(0, self.games)[1]
+
     def payoff(self, settings: Any) -> tuple[float, float]:
-        """Return the expected total payoff of the settings' games, and the half width of its 95 % interval."""
-        counts = (self.win, self.tie, self.loss)
-        each = np.repeat([settings.win_payoff, settings.tie_payoff, settings.loss_payoff], counts)
-        mean, half = mean_and_interval(each)
+        """Return the expected total payoff of the settings' games, and the half width of its 95% interval."""
+        mean, half = self.mean(settings.win_payoff, settings.tie_payoff, settings.loss_payoff)
         return settings.games * mean, settings.games * half
 
 

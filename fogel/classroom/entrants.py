@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from operator import attrgetter
 from os import PathLike
 from pathlib import Path
@@ -20,7 +20,6 @@ from fogel.anygame.curve import load_any, rules_of
 from fogel.anygame.functions import Sample, evaluate, join_seats, sample, settle_seat
 from fogel.anygame.seats import network_player
 from fogel.anygame.settings import GameSettings, game_of
-from fogel.asking import ask_anything
 from fogel.encoding import O, X
 from fogel.files import printable
 from fogel.functions import by_answers, load_function, names_function, settle_standard
@@ -81,8 +80,8 @@ def meet(x: Any, o: Any, rng: Rng | None, rules: Rules | None = None) -> tuple[M
     course = Course(rules)
     players = seat(rules, [_maker(one) for one in (x, o)])
     while course.result is None:
-        square = ask_anything(players[course.turn - 1], course.board, rng)
-        if square is None or course.board[square]:
+        square = players[course.turn - 1](course.board, rng)
+        if course.board[square]:
             mark = X if course.turn == 1 else O
             return -mark, [made for _, made in course.moves], mark
         course.move(square)
@@ -142,7 +141,7 @@ def load_entrants(
     texts: list[Any] = [places] if isinstance(places, str | PathLike) else [*places]
     networks, wrong = {}, {}
     for path, label in _files([text for text in texts if not names_function(str(text))]):
-        name = _unlike(label, networks)
+        name = _unlike(label, networks | wrong)
         try:
             networks[name] = read(path)
         except OSError as problem:
@@ -170,8 +169,8 @@ def _files(places):
 
 def _unlike(name, others):
     """The name, with a number if another one has it."""
-    number = next(number for number in count(1) if (name if number == 1 else f"{name} ({number})") not in others)
-    return name if number == 1 else f"{name} ({number})"
+    names = chain([name], (f"{name} ({number})" for number in count(2)))
+    return next(one for one in names if one not in others)
 
 
 def _functions(texts, networks, wrong):

@@ -107,15 +107,14 @@ def attempt_on_draws(mine: Callable, fogels: Callable, times: int = 1000, within
 
 
 def _attempt_on_boards(mine, fogels, boards, within, marks):
-    for mark in marks or ((),):
-        for_mark = (mark,) if marks else ()
-        pair = [lambda board, function=function: function(board, *for_mark) for function in (mine, fogels)]  # noqa: B023
+    for more in [(mark,) for mark in marks] or [()]:
+        pair = [lambda board, function=function, more=more: function(board, *more) for function in (mine, fogels)]
         if found := _first_difference(*pair, boards, within):
             board, answers = found
             shown = answers if _is_told(_name_of(fogels), (decode(board), shortened(answers[0]))) else answers[:1]
             kind = mistake_of_function(*pair, [board, *boards[:: max(1, len(boards) // ASKED)]], within)
             _draw(board, *shown)
-            return _say_difference(kind, _where(board, *for_mark), shown)
+            return _say_difference(kind, _where(board, *more), shown)
     return print(f"The same on all {len(boards):,} boards.")
 
 

@@ -201,7 +201,7 @@ def _mistake_in_parts(answer, right, within, of):
     place = next(place for place, pair in enumerate(zip(answer, right, strict=True)) if not same(*pair, within))
     mine, wanted = answer[place], right[place]
     both = _whole_numbers(mine), _whole_numbers(wanted)
-    kind = mistake(mine, wanted, within) if None in both else _mistake_in_set(both[0], {*both[1]})
+    kind = mistake(mine, wanted, within, of) if None in both else _mistake_in_set(both[0], {*both[1]})
     return f"in part {place + 1} of {len(right)}, {kind}"
 
 
@@ -239,7 +239,7 @@ def _is_collection(answer):
     return _is_list(answer) or isinstance(answer, (set, frozenset))
 
 
-def _mistake_in_number(answer, value, of=""):
+def _mistake_in_number(answer, value, of):
     """The signs of the commonest mistakes, in the order in which they are told."""
     if not np.isfinite(answer):
         return "this is not a finite number"
@@ -306,7 +306,7 @@ def _misplaced(answer, value):
     return sum(item not in value for item in answer), sum(item not in answer for item in value)
 
 
-def _mistake_in_list(answer, value, within, of=""):
+def _mistake_in_list(answer, value, within, of):
     if (answer == -value).all():
         return "all signs are the wrong ones"
     if same(np.sort(answer), np.sort(value), within):

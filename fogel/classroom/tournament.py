@@ -34,7 +34,6 @@ from fogel.classroom.entrants import FunctionEntrant, is_random, measure, meet, 
 from fogel.classroom.entrants import load_entrants as load_entrants  # chapters and teachers know it as the tournament's
 from fogel.encoding import X
 from fogel.files import write_file
-from fogel.intervals import mean_and_interval, wilson
 from fogel.kinds import Json
 from fogel.network import Network
 from fogel.palette import css
@@ -157,12 +156,7 @@ def _play_league(networks, progress, sampled, seed):
 
 def _half_width(name, samples):
     """The half width of the 95 % interval of an entrant's points, of all its games that are sampled."""
-    halves = []
-    for pair, sample in samples.items():
-        if name in pair:
-            points = np.repeat([1.0, 0.5, 0.0], (sample.win, sample.tie, sample.loss))
-            halves.append(mean_and_interval(points)[1] or wilson(0, sample.games)[1])
-    return hypot(*halves)
+    return hypot(*(sample.mean(1.0, 0.5, 0.0)[1] for pair, sample in samples.items() if name in pair))
 
 
 def _standard(networks, rules):

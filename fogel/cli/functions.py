@@ -84,6 +84,7 @@ def _audit_standard(player, settings, seed, describe):
 
 def _audit_game(player, settings, seed, describe):
     """The same of any game, in the seat and against the opponent of the settings."""
+    from fogel import audit
     from fogel.anygame import functions
     from fogel.anygame.exact import Standing, evaluation_of, measures_of
 
@@ -98,10 +99,9 @@ def _audit_game(player, settings, seed, describe):
     answers = functions.settle_seats(player, settings)
     if answers is not None:
         ends = functions.evaluate(answers, settings)
-        worth = settings.games * (
-            ends.win * settings.win_payoff + ends.tie * settings.tie_payoff + ends.loss * settings.loss_payoff
+        standing = Standing(
+            audit.expected_payoff(ends, settings), ends.win, ends.tie, ends.loss, measures_of(settings), evaluation
         )
-        standing = Standing(worth, ends.win, ends.tie, ends.loss, measures_of(settings), evaluation)
         found = {"evaluation": evaluation, **head, **standing.to_dict(), **ends._asdict()}
         words = f"{player.name} always gives the same answer{', so this is exact' * (evaluation == 'exact')}."
         lines = [words, who, *anygame.describe_standing(found, settings.to_dict())]

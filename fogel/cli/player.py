@@ -262,8 +262,9 @@ def _to_print(options, read=None):
 
 def run_poster(options: Namespace) -> int:
     """`fogel poster`."""
-    network = _to_print(options, read=_of_any_game)
     from fogel.anygame import curve, poster
+
+    network = _to_print(options, read=curve.load_champion)
     from fogel.poster import save_poster
 
     try:
@@ -289,15 +290,6 @@ def run_cards(options: Namespace) -> int:
     return 0
 
 
-def _of_any_game(path):
-    """The champion in a file, whichever game it plays."""
-    from fogel.anygame.curve import load_any, names_game
-    from fogel.champion import load_champion
-
-    player = load_any(path)
-    return player if names_game(player) else load_champion(path)
-
-
 def run_page(options: Namespace) -> int:
     """`fogel page`."""
     from fogel.checkers.files import is_champion
@@ -306,9 +298,10 @@ def run_page(options: Namespace) -> int:
     if options.checkers or any(map(is_champion, options.networks)):
         return _run_checkers_page(options)
     options.out = options.out or Path("evolve.html" if options.evolve else "play.html")
-    networks = {Path(name).stem: network_of(options, name, "FILE", read=_of_any_game) for name in options.networks}
+    from fogel.anygame.curve import load_champion, names_game
+
+    networks = {Path(name).stem: network_of(options, name, "FILE", read=load_champion) for name in options.networks}
     check_writable(options)
-    from fogel.anygame.curve import names_game
     from fogel.page import save_page
 
     if any(map(names_game, networks.values())):

@@ -150,14 +150,14 @@ class Evolution:
             number=self.done,
             networks=tuple(network_at(population, slot) for slot in slots),
             best=int(outcome.best),
-            numbers=_copied(numbers),
-            parents=_copied(parents),
-            results=_copied(self._results(slots)),
-            payoffs=_copied(outcome.payoffs),
-            rivals=_copied(outcome.rivals),
-            scores=_copied(outcome.scores),
-            survivors=_copied(outcome.survivors),
-            answers=_copied(_signed(population.answers[slots])),
+            numbers=_read_only(numbers),
+            parents=_read_only(parents),
+            results=_read_only(self._results(slots)),
+            payoffs=_read_only(outcome.payoffs.copy()),
+            rivals=_read_only(outcome.rivals.copy()),
+            scores=_read_only(outcome.scores.copy()),
+            survivors=_read_only(outcome.survivors.copy()),
+            answers=_read_only(_signed(population.answers[slots])),
         )
 
     def _results(self, slots):
@@ -178,11 +178,10 @@ class Evolution:
         return with_origin(network, self.settings, self.trial, self.done, payoffs[best])
 
 
-def _copied(values):
-    """A read-only copy: an observer that could write into the engine's own arrays would change the trial."""
-    copy = values.copy()
-    copy.flags.writeable = False
-    return copy
+def _read_only(values):
+    """Such a copy of the engine's arrays, closed for writing: all observers look at the same one."""
+    values.flags.writeable = False
+    return values
 
 
 def network_at(population: Any, slot: int) -> Network:

@@ -208,6 +208,15 @@ def test_the_number_of_entrants_has_a_limit(folder, monkeypatch):
         tournament.load_entrants(folder)
 
 
+def test_what_is_wrong_with_each_of_two_files_of_one_name_is_told(tmp_path):
+    broken = [tmp_path / name / "bad.json" for name in ("one", "two")]
+    for path in broken:
+        path.parent.mkdir()
+        path.write_text("{")
+    _, wrong = tournament.load_entrants([SHIPPED, *broken])
+    assert [*wrong] == ["bad", "bad (2)"]
+
+
 def test_a_network_that_never_loses_as_x_never_does_in_the_league(capsys):
     networks, wrong = tournament.load_entrants(SHIPPED)
     assert {name for name, one in ADVERSARIES.items() if one.file} <= set(networks) and not wrong

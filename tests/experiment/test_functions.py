@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -213,11 +214,27 @@ def test_who_answers_with_open_squares_plays(name, zoo):
         assert won in (1, 0, -1) and len(set(squares)) == len(squares) >= 5
 
 
-def test_a_parameter_with_a_default_keeps_it_in_a_game_too():
-    def choose(board, depth=3):
-        return open_squares(board)[depth - 3]
+def by_depth(board, depth=3, *, extra=0):
+    return open_squares(board)[depth - 3]
 
+
+class ByDepth:
+    def __call__(self, board, depth=3):
+        return by_depth(board, depth)
+
+
+@pytest.mark.parametrize("choose", [by_depth, ByDepth(), ByDepth().__call__, partial(by_depth, extra=1)])
+def test_a_parameter_with_a_default_keeps_it_in_a_game_too(choose):
     assert play_game(choose, choose, np.random.default_rng(1)) == (1, [0, 1, 2, 3, 4, 5, 6])
+
+
+def test_an_audit_takes_a_board_as_a_list():
+    assert [*audit.games(by_depth, start=[0] * 9)] == [*audit.games(by_depth)]
+
+
+def test_games_that_all_end_alike_are_not_exact():
+    _, half = functions.Sample(1000, 0, 0, 0).payoff(GameSettings())
+    assert 0 < half < 2
 
 
 @pytest.mark.parametrize("name", TAKEN)
@@ -388,6 +405,7 @@ def test_what_is_not_there(tmp_path, capsys, monkeypatch):
     (tmp_path / "beside.py").write_text("def choose(board):\n    return int((board == 0).argmax())\n")
     assert MISSING in refused(capsys, "audit", "nowhere.py:choose")
     assert "not a regular file" in refused(capsys, "audit", "folder.py:choose")
+    assert "argument NETWORK" in refused(capsys, "audit", f"{'x' * 5000}:choose")
     for command in ("audit", "reproduce", "poster", "page"):
         words = refused(capsys, command, "")
         assert re.search("argument (NETWORK|FILE): must be .*path, and not empty$", words), words

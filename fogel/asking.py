@@ -59,9 +59,9 @@ def ask_anything(player: Callable[..., Any], board: Board, rng: Rng | None) -> i
             return answer
         if isinstance(answer, Integral) and not isinstance(answer, bool):
             return index(answer)
-    except PlayerError:
+    except (PlayerError, KeyboardInterrupt):
         raise
-    except (Exception, SystemExit) as problem:
+    except BaseException as problem:
         if getattr(player, "is_person", False):  # our own terminal, which may be closed
             raise
         words = f"the player {player_name(player)} failed on the board {_shown(board)} with {failure(problem)}"

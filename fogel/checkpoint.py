@@ -25,6 +25,7 @@ FOLDER, RECORD, LOCK, ENDING = "saved", "job.json", "lock", ".part"
 FORMAT = b"fogel-saved-2"
 LARGEST_RECORD = 1_000_000  # bytes
 LARGEST_PART = 2_000_000_000  # bytes
+LONG = 40  # characters of a value that is worth showing
 EVERY = 1.0  # seconds between two checkpoints of a trial, and no more often than
 SHARE = 0.01  # of its time goes into writing them
 OTHERWISE = "(choose another place, or start from scratch with --restart)"
@@ -142,10 +143,12 @@ class Saved:
         self.more = there["more"] if there and not is_other and not there["complete"] else None
         if self.more:  # who handed the folder over was killed before the parts of the shorter job went
             self._clear([name for name in self.names() if not self._is_ours(name)])
-        if there == {}:
+        if not there:
             others = [name for name in self.names() if not self._is_ours(name)]
-            if self.keep or others:
+            if there == {} and (self.keep or others):
                 words = f"{self.record} is damaged and does not say which run this is"
+            elif others:
+                words = f"{self.folder} holds what another command has saved"
         elif is_other and (self.keep or (self.names() and not there["complete"])):
             words = f"{self.record} belongs to another run: {difference(there['job'], self.job)}"
         if words and not self.restart:
@@ -260,9 +263,12 @@ def difference(there: Json, here: Json) -> str:
     one, other = _flat(there), _flat(here)
     for name in {**other, **one}:
         if one.get(name) != other.get(name):
-            if name.startswith("program."):
+            leaf, values = name.rpartition(".")[2], [json.dumps(found.get(name)) for found in (one, other)]
+            if name == "program.files":
                 return "computed by another version of the program"
-            return f"{name.rpartition('.')[2]} is {_words(one.get(name))} there, not {_words(other.get(name))}"
+            if max(map(len, values)) > LONG:
+                return f"{leaf} has another value there"
+            return f"{leaf} is {values[0]} there, not {values[1]}"
     return "the same"
 
 
@@ -272,11 +278,6 @@ def _flat(values, before=""):
     for name, value in values.items():
         found |= _flat(value, f"{before}{name}.") if isinstance(value, dict) else {f"{before}{name}": value}
     return found
-
-
-def _words(value):
-    text = json.dumps(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def name_of(job: Json) -> str:

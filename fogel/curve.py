@@ -14,7 +14,7 @@ import numpy as np
 
 from fogel import drawing, engine
 from fogel.champion import Champion, champion_text, save_champion, versions
-from fogel.checkpoint import Checkpoint, Saved, check_result
+from fogel.checkpoint import OTHERWISE, Checkpoint, Saved, SavedError, check_result
 from fogel.files import make_writable, read_text, write_files
 from fogel.intervals import mean_and_interval
 from fogel.kinds import Figure, FilePath, Json
@@ -263,8 +263,13 @@ class Run:
 
 
 def check_folder(folder: FilePath, settings: Settings) -> None:
-    """Raise SavedError if a folder holds the finished run of other settings."""
-    check_result(Path(folder) / "run.json", settings_in, settings.to_dict())
+    """Raise SavedError if a folder holds the finished run of other settings, or networks that no run there made."""
+    folder = Path(folder)
+    check_result(folder / "run.json", settings_in, settings.to_dict())
+    if not (folder / "run.json").exists():
+        for path in (folder / "champion.json", *sorted((folder / "champions").glob("trial_*.json"))):
+            if path.exists():
+                raise SavedError(f"{path} was not made by a run in {folder} {OTHERWISE}")
 
 
 def settings_in(path: FilePath) -> Json:

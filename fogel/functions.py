@@ -118,7 +118,9 @@ def _run_file(path):
     sys.modules[module.__name__] = module  # where dataclasses and pickle look for it
     try:
         exec(compile(source, path, "exec"), module.__dict__)
-    except (Exception, SystemExit) as problem:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:
         raise ValueError(f"{words}: {_failure(problem, path)}") from problem
     return module
 
@@ -130,7 +132,9 @@ def _import(name):
         if problem.name and f"{name}.".startswith(f"{problem.name}."):
             raise ValueError(f"there is no module {printable(name)!r}; write {FORM}") from None
         raise ValueError(f"{name}: {_failure(problem)}") from problem
-    except (Exception, SystemExit) as problem:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:
         raise ValueError(f"{printable(name)}: {_failure(problem)}") from problem
 
 
@@ -166,7 +170,9 @@ def as_player(function: Any) -> Player:
     if isclass(function):
         try:
             function = function()
-        except (Exception, SystemExit) as problem:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as problem:
             raise ValueError(f"must make an object without arguments; it failed with {_failure(problem)}") from problem
     if not callable(function):
         raise ValueError(f"must be a function, or an object that can be called, not {type(function).__name__}")

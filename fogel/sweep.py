@@ -22,7 +22,7 @@ from fogel.curve import run_trial
 from fogel.files import csv_rows, csv_text, read_text, write_files
 from fogel.intervals import difference_and_interval, mean_and_interval
 from fogel.kinds import FilePath, Json
-from fogel.settings import Settings, checked, number_of, option_of
+from fogel.settings import Settings, check_names, checked, number_of, option_of
 from fogel.trial.observers import Audit, Judge, Save
 from fogel.trial.saved_trials import begun_part, load_finished, save_finished
 from fogel.workers import share_out
@@ -268,6 +268,7 @@ def plan_of(table: "Table") -> Plan:
     """
     columns = table.columns
     varied, first = tuple(columns)[1 : -3 - len(MEASURES)], columns["case"].tolist().index
+    check_names(varied, Settings)
     at, trials = sorted({*columns["generation"].tolist()}), int(columns["trial"].max()) + 1
     base = Settings(trials=trials, generations=at[-1], seed=columns["seed"][0])
     cases = {case: base.change(**{name: columns[name][first(case)].item() for name in varied}) for case in table.cases}

@@ -136,6 +136,21 @@ class GameSettings(Settings):
         names = (name for name in shipped() if write_rules(find_rules(name)) == self.game)
         return super().as_options(without, game=next(names, in_a_line(self.rules)), **shown)
 
+    def change(self, **changes: Any) -> Self:
+        """As that of Settings. A function as the opponent keeps the seat and the slip for which it was asked.
+
+        Raises ValueError if one of these changes: on other boards nobody knows the function's answers.
+        """
+        if isinstance(self.opponent, FunctionOpponent) and "opponent" not in changes:
+            for name in ("seat", "slip", "forced_replies"):
+                own = getattr(self, name)
+                if changes.get(name, own) != own:
+                    raise ValueError(
+                        f"{name} must stay {own}, not {changes[name]}: {self.opponent.name} was asked only on the "
+                        "boards that it meets there"
+                    )
+        return super().change(**changes)
+
     @property
     def rules(self) -> Rules:
         """The game's Rules."""

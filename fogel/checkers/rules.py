@@ -188,7 +188,9 @@ def _move_of(player, game, position, rng):
         move = player(game, position, rng)
         if isinstance(move, tuple):
             return tuple(map(index, move))
-    except (Exception, SystemExit) as problem:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:
         raise PlayerError(f"the player {player_name(player)} failed with {failure(problem)}", player) from problem
     shown = " ".join(reprlib.repr(move).split())
     raise PlayerError(f"the player {player_name(player)} answered {shown}; a move is a tuple of squares", player)

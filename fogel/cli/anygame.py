@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import redirect_stdout
 from typing import Any
 
-from fogel.cli.options import Parser, ask, load_or_stop, network_of, settings_of
+from fogel.cli.options import Parser, ask, load_or_stop, network_of, seeded, settings_of
 from fogel.kinds import Json
 from fogel.settings import Settings
 
@@ -75,6 +75,7 @@ def game_settings(options: Namespace, base: Any = None, choices: Any = Settings)
 
     options.opponent, options.slip = None, 0.0 if options.slip is None else options.slip
     settings = settings_of(options, base, choices)
+    seeded(settings.seed)
     try:
         with redirect_stdout(sys.stderr):
             return against(function, settings)
@@ -92,6 +93,7 @@ def against_function(options: Namespace, champion: Any) -> tuple[Any, str]:
     from fogel.anygame.against import sampled
     from fogel.anygame.curve import standing_of
 
+    seeded(champion.settings.seed)
     try:
         with redirect_stdout(sys.stderr):
             champion = sampled(champion, options.function)
@@ -130,6 +132,8 @@ def refuse_game(command: Parser) -> None:
 
 def describe_run(summary: Json) -> str:
     """The outcome of an experiment with another game, in words."""
+    from fogel.words import plural
+
     settings, champion = summary["settings"], summary["champion"]
     trials = f"mean of {settings['trials']} trials" if settings["trials"] > 1 else "one trial"
     lines = [
@@ -147,8 +151,9 @@ def describe_run(summary: Json) -> str:
         lines.append(f"The trials' champions have {each['mean']:.3f}{half} of the way from random to the ceiling.")
         lines.append(f"Their shares: {' '.join(f'{share:.3f}' for share in each['each'])}")
     lines.append(
-        f"The champion comes from trial {champion['trial']}, has {champion['hidden_nodes']} hidden nodes and made "
-        f"{champion['payoff']} in its last generation."
+        f"The champion comes from trial {champion['trial']}, has "
+        f"{plural(champion['hidden_nodes'], 'hidden node')} and a payoff of "
+        f"{champion['payoff']} in the last generation."
     )
     return "\n".join([*lines, *describe_standing(summary["exact"], settings)])
 
@@ -294,8 +299,9 @@ def page_settings(options: Namespace) -> Settings:
         return found or options.command.error(f"argument --settings: {options.settings}: names no settings")
     if options.game is None:
         return Settings()
+    rules: Any = load_or_stop(options, "--game", game_of, options.game)
     try:
-        return GameSettings(game=game_of(options.game))  # type: ignore[arg-type]
+        return GameSettings(game=rules)
     except ValueError as problem:
         return options.command.error(f"argument --game: {str(problem).removeprefix('game ')}")
 

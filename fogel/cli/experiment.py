@@ -180,6 +180,8 @@ def _ready_to_save(settings):
 
 def _describe(summary):
     """The outcome of the experiment in words."""
+    from fogel.words import plural
+
     settings, champion = summary["settings"], summary["champion"]
     trials = f"mean of {settings['trials']} trials" if settings["trials"] > 1 else "one trial"
     lines = [f"The highest total payoff of {settings['games']} games, {trials}, seed {summary['seed']}:"]
@@ -187,8 +189,9 @@ def _describe(summary):
         interval = "" if value["interval"] is None else f"  ± {value['interval']:.1f} (95 % interval)"
         lines.append(f"  generation {number:>5}  {value['mean']:7.1f}{interval}")
     lines.append(
-        f"The champion comes from trial {champion['trial']}, has {champion['hidden_nodes']} hidden nodes and made "
-        f"{champion['payoff']} in its last generation. In {summary['games']:,} fresh games it has"
+        f"The champion comes from trial {champion['trial']}, has "
+        f"{plural(champion['hidden_nodes'], 'hidden node')} and a payoff of "
+        f"{champion['payoff']} in the last generation. In {summary['games']:,} fresh games it has"
     )
     for name, words in (("random", "a random player"), ("near_perfect", "the near-perfect opponent")):
         counts = summary["against"][name]
@@ -241,7 +244,7 @@ def run_evolve(options: Namespace) -> int:
 
     job = {"command": "evolve", "settings": settings.to_dict(), "exact": options.exact}
     job |= {"hidden_nodes": options.hidden_nodes, "most": options.most} if options.exact else {}
-    job["program"] = program("perfect.climber" if options.exact else "anygame" if options.game else "curve")
+    job["program"] = program("perfect.climber" if options.exact else room_of(settings))
     folder = options.out.with_name(f"{options.out.name}.saved")
     check = partial(_check_evolved, options, settings)
     with saved_parts(options, folder, job, lambda saved: saved.names() and "what was", check=check) as saved:

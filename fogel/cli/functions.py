@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import sys
 from argparse import Namespace
 from collections.abc import Callable
@@ -11,11 +10,9 @@ from contextlib import redirect_stdout
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from fogel.cli import anygame
-from fogel.cli.options import ask
-from fogel.kinds import Json, Rng
+from fogel.cli.options import ask, load_or_stop, seeded
+from fogel.kinds import Json
 
 SEED = 1993
 AGAINST = {
@@ -23,13 +20,6 @@ AGAINST = {
     "random": ("a random player", {"slip": 1.0, "forced_replies": False}),
     "perfect": ("a perfect player", {"opponent": "perfect", "slip": 0.0, "forced_replies": False}),
 }
-
-
-def seeded(seed: int) -> Rng:
-    """Return a generator of random numbers; functions that draw from `random` or `numpy.random` draw the same, too."""
-    random.seed(seed)
-    np.random.seed(seed)
-    return np.random.default_rng(seed)
 
 
 def run_audit(options: Namespace, describe: Callable[[str, Json], str]) -> int:
@@ -40,8 +30,8 @@ def run_audit(options: Namespace, describe: Callable[[str, Json], str]) -> int:
     with redirect_stdout(sys.stderr):  # what the function itself prints is not part of our output
         try:
             player = load_function(options.network)
-            audit = _audit_standard if options.game is None else _audit_game
-            found, text = audit(player, settings, SEED if options.seed is None else options.seed, describe)
+            audit = partial(_audit_standard, describe=describe) if options.game is None else _audit_game
+            found, text = audit(player, settings, SEED if options.seed is None else options.seed)
         except ValueError as problem:
             options.command.error(f"argument NETWORK: {problem}")
     print(json.dumps(found) if options.json else text)
@@ -79,10 +69,11 @@ def _audit_standard(player, settings, seed, describe):
         "against": {name: sample.to_dict() for name, sample in samples.items()},
         "settings": changed,
     }
-    return found, "\n".join([_sampled_words(player, found, " begins"), *_rows(found, AGAINST), _payoff(found)])
+    rows = _rows({AGAINST[name][0]: row for name, row in found["against"].items()})
+    return found, "\n".join([_sampled_words(player, found, " begins"), *rows, _payoff(found)])
 
 
-def _audit_game(player, settings, seed, describe):
+def _audit_game(player, settings, seed):
     """The same of any game, in the seat and against the opponent of the settings."""
     from fogel import audit
     from fogel.anygame import functions
@@ -124,9 +115,7 @@ def _audit_game(player, settings, seed, describe):
         **sample.to_dict(),
     }
     opponent = "its opponent" if evaluation == "exact" else "its opponent's estimated move odds"
-    shown = {"": (opponent, {})}
-    rows = _rows({"against": {"": found}}, shown)
-    return found, "\n".join([_sampled_words(player, found), who, *rows, _payoff(found, evaluation)])
+    return found, "\n".join([_sampled_words(player, found), who, *_rows({opponent: found}), _payoff(found, evaluation)])
 
 
 def _sampled(player, settings, seed):
@@ -143,11 +132,10 @@ def _sampled_words(player, found, begins=""):
     )
 
 
-def _rows(found, against):
-    """The chances against each opponent in words, with their intervals."""
+def _rows(against):
+    """The chances against each opponent, {who it is: shares and intervals}, in words."""
     lines = []
-    for name, (words, _) in against.items():
-        row = found["against"][name]
+    for words, row in against.items():
         shares = [
             f"{result} {row[result]:.2%} ({row[f'{result}_interval'][0]:.2%} to {row[f'{result}_interval'][1]:.2%})"
             for result in ("win", "tie", "loss", *(["disqualified"] if row["disqualified"] else []))
@@ -172,11 +160,7 @@ def run_play(options: Namespace) -> int:
     from fogel.ttt.board.terminal import human, play_in_terminal
     from fogel.ttt.lookahead.players import MAKERS, maker
 
-    try:
-        rules = game_of(options.game)
-    except (OSError, ValueError) as problem:
-        why = f"{options.game}: {problem.strerror}" if isinstance(problem, OSError) else problem
-        options.command.error(f"argument --game: {why}")
+    rules = load_or_stop(options, "--game", game_of, options.game)
     if options.against not in MAKERS and not names_function(options.against):
         options.command.error(
             f"argument --against: {options.against} can't play every game; with --game it must be a function, such as "
@@ -184,7 +168,7 @@ def run_play(options: Namespace) -> int:
         )
     try:
         seats: list[Any] = [maker(options.against), human(ask)]
-        play_in_terminal(rules, seats[::-1] if options.begin else seats, np.random.default_rng(options.seed))
+        play_in_terminal(rules, seats[::-1] if options.begin else seats, seeded(options.seed))
     except ValueError as problem:
         options.command.error(f"argument --against: {problem}")
     return 0

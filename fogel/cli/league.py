@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from fogel.cli.functions import seeded
 from fogel.cli.options import (
     add_command,
     add_out_file,
@@ -20,6 +19,7 @@ from fogel.cli.options import (
     add_settings,
     add_workers,
     check_writable,
+    seeded,
     settings_of,
 )
 from fogel.cli.saving import SAVED, add_restart, saved_parts
@@ -63,7 +63,7 @@ def add_commands(commands: Any) -> None:
     words = "folders of champion files, champion files, functions"
     league.add_argument("places", nargs="+", metavar="FOLDER|FILE|FILE.py:FUNCTION", help=words)
     league.add_argument("--title", default="The tournament", metavar="TEXT", help="default: The tournament")
-    add_out_file(league, "league.html")
+    add_out_file(league, "league.html", kinds=(".html",))
     add_seed(league, words="needs a function: seed of the sampled games (default: 1993)")
 
 
@@ -153,6 +153,10 @@ def _check_places(options):
     functions = [place for place in options.places if names_function(place)]
     if options.seed is not None and not functions:
         options.command.error("argument --seed: needs a function, such as my_player.py:choose")
+    for place in functions:
+        file = place.rpartition(":")[0] or place
+        if file.endswith(".py") and not os.path.exists(file):
+            options.command.error(f"argument FOLDER: there is no file {file!r} with a function")
     others = [place for place in options.places if place not in functions]
     for place in others:  # for a text that can't be a path, `os.path` says that nothing is there
         if not os.path.exists(place) or (len(options.places) == 1 and not os.path.isdir(place)):

@@ -10,7 +10,7 @@ from typing import Any
 
 from fogel.cli.options import option_of, whole_number
 from fogel.kinds import Json
-from fogel.settings import QUICK, Settings
+from fogel.settings import PRESETS, QUICK, Settings
 
 MOST_MORE = 100_000
 
@@ -42,7 +42,12 @@ def longer_run(options: Namespace) -> tuple[Settings, bool]:
     from fogel.checkpoint import FOLDER, Saved, SavedError
 
     folder = options.out / FOLDER
-    there: Any = Saved(folder, {}).recorded()
+    try:
+        there: Any = Saved(folder, {}).recorded()
+    except OSError as problem:
+        options.command.error(
+            f"argument --out: must be the folder of a run, not {str(options.out)!r} ({problem.strerror})"
+        )
     settings, validate = _run_there(options, there)
     if there["complete"]:
         before, after = settings, _longer(options, settings)
@@ -73,6 +78,8 @@ def _longer(options, settings):
 
 def _run_there(options: Namespace, there: Any) -> tuple[Settings, bool]:
     """(settings, whether it was validated) of the run in the folder, finished or not."""
+    from fogel.checkpoint import difference
+
     if there is None or (there and there["job"].get("command") != "curve"):
         options.command.error(f"argument --more: {_missing(options)}")
     try:
@@ -80,11 +87,11 @@ def _run_there(options: Namespace, there: Any) -> tuple[Settings, bool]:
         settings = _settings(values)
     except (KeyError, TypeError, ValueError):
         options.command.error(f"argument --more: {options.out} is damaged, or was made by another version of fogel")
-    if there["job"] != curve_job(settings, validate):
+    if there["job"] != (here := curve_job(settings, validate)):
         command = _command(options, _longer(options, settings) if there["complete"] else settings, validate)
         options.command.error(
-            f"argument --more: the run in {options.out} was made by another version of the program, which may continue "
-            f"it otherwise: run it from scratch ({command} --restart)"
+            f"argument --more: the run in {options.out} can't be continued here ("
+            f"{difference(there['job'], here)}): run it from scratch ({command} --restart)"
         )
     return settings, validate
 
@@ -134,13 +141,14 @@ def _check_options(options, settings, validate):
     given["opponent"] = getattr(options.opponent, "name", options.opponent)  # a function has a name
     try:
         argument = "--preset"
-        preset = Settings.preset(options.preset).differences()
+        preset = None if options.preset is None else Settings.preset(options.preset)
         if options.game is not None:
             argument = "--game"
             given["game"] = write_rules(game_of(options.game))
     except (ValueError, OSError) as problem:
         options.command.error(f"argument {argument}: {str(problem).removeprefix('preset ')}")
-    said = {name: ("--preset", value) for name, value in preset.items()}
+    named = dict.fromkeys(name for one in PRESETS.values() for name in one) if preset else ()
+    said = {name: ("--preset", getattr(preset, name)) for name in named}
     said |= {name: ("--quick", value) for name, value in QUICK.items() if options.quick}
     said |= {name: (option_of(name), value) for name, value in given.items() if value is not None}
     for name, (option, value) in said.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 import re
 import sys
 from argparse import ArgumentParser, Namespace
@@ -13,7 +14,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from fogel.files import make_writable
+from fogel.kinds import Rng
 from fogel.settings import MOST_WORKERS, PRESETS, QUICK, Settings, accepted, checked, number_of, option_of
 
 WRONG_INPUT, BREACH = 2, 3  # exit codes; stopping.py has others
@@ -171,10 +175,16 @@ def add_out_folder(command: Parser, default: str, *files: str, words: str = "the
     return out
 
 
-def add_out_file(command: Parser, default: str | None, *more: str, words: str | None = None) -> argparse.Action:
-    """The option --out of the file that a command writes, and what `more` it writes: see `Parser.writes`."""
+def add_out_file(
+    command: Parser, default: str | None, *more: str, words: str | None = None, kinds: Sequence[str] = ()
+) -> argparse.Action:
+    """The option --out of the file that a command writes, and what `more` it writes: see `Parser.writes`.
+
+    `kinds` are the endings that its name may have, so that a mistake can't replace a file of another kind.
+    """
     words, place = words or f"default: {default}", None if default is None else Path(default)
-    out = command.add_argument("--out", type=written, default=place, metavar="FILE", help=words)
+    kind = partial(written, kinds=kinds)
+    out = command.add_argument("--out", type=kind, default=place, metavar="FILE", help=words)
     command.writes(out, "{}", *more)
     return out
 
@@ -196,7 +206,7 @@ def add_settings(
     added = {}
     if choices is Settings:
         words = f"settings to begin with, overridden by options: {names}"
-        added["preset"] = reading.add_argument("--preset", default="chapter", help=words)
+        added["preset"] = reading.add_argument("--preset", help=words)
     command.set_defaults(defaults={name: value for name, value in defaults.items() if value is not None})
     for item in fields(choices):
         if item.name in defaults and defaults[item.name] is None:
@@ -228,11 +238,16 @@ def _parse(choices, name, text):
         raise argparse.ArgumentTypeError(f"must be {accepted(name, choices)}, not {text!r}") from None
 
 
-def written(text: str) -> Path:
-    """The type of a path: "" is none, as where a shell variable is not set."""
+def written(text: str, kinds: Sequence[str] = ()) -> Path:
+    """The type of a path, whose name ends in one of `kinds` if there are any; "" is none, as from an unset variable."""
     if not text:
         raise argparse.ArgumentTypeError("must be a path, and not empty")
-    return Path(text)
+    path = Path(text)
+    if kinds and path.suffix not in kinds:
+        *others, last = kinds
+        endings = f"{', '.join(others)} or {last}" if others else last
+        raise argparse.ArgumentTypeError(f"must end in {endings}, not {path.suffix!r}")
+    return path
 
 
 def worker_count(text: str) -> int:
@@ -262,10 +277,23 @@ def settings_of(options: Namespace, base: Any = None, choices: Any = Settings) -
     changes = {**options.defaults, **(QUICK if getattr(options, "quick", False) else {})}
     changes.update({name: value for name, value in given.items() if value is not None})
     try:
-        return base.change(**changes) if base else choices.preset(options.preset, **changes)
+        if base:
+            return base.change(**changes)
+        return choices(**changes) if options.preset is None else choices.preset(options.preset, **changes)
     except ValueError as problem:
         name, _, rest = str(problem).partition(" ")
         options.command.error(f"argument {option_of(name)}: {rest}")
+
+
+def seeded(seed: int | None) -> Rng:
+    """Return a generator of random numbers for other people's players; without a seed, it differs every time.
+
+    Functions that draw from `random` or `numpy.random` instead draw the same numbers for the same seed, too.
+    """
+    if seed is not None:
+        random.seed(seed)
+        np.random.seed(seed % 2**32)
+    return np.random.default_rng(seed)
 
 
 def check_writable(options: Namespace) -> None:

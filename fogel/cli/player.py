@@ -19,6 +19,7 @@ from fogel.cli.options import (
     add_settings,
     check_writable,
     network_of,
+    seeded,
     settings_of,
 )
 from fogel.kinds import Json
@@ -33,7 +34,8 @@ A champion file plays its own game. A function of yours, my_player.py:choose, pl
 it is handed the board, or the board and a generator of random numbers, and returns a square. It is run as it is, and
 may do whatever you may do.
 
-Squares are numbered 0 to 8, or called a1 to c3. `help` in the game lists the other commands."""
+Squares are numbered 0 to 8, or called a1 to c3; with --game they are two numbers, x and y. `help` in the game lists the
+other commands."""
 AUDIT = """\
 Works out exactly how good a network, or another player of the package, is: its chances against the near-perfect
 opponent, a random player and a perfect one, its expected payoff beside the best possible one, and all games in which it
@@ -91,7 +93,6 @@ def add_commands(commands: Any) -> None:
     add_seed(audit, words="needs a function: seed of the sampled games (default: 1993)")
     game = anygame.add_game(audit)
     audit.not_with((game,), add_settings(audit, only=READ)["preset"])
-    audit.set_defaults(preset=None)
 
     poster = add_command(
         commands, "poster", run_poster, "draw everything that a network can ever do", POSTER, json=False
@@ -121,13 +122,11 @@ def add_commands(commands: Any) -> None:
     game = which.add_argument("--game", metavar="NAME|FILE", help=anygame.GAME)
     page.only_with((evolve,), game, which.add_argument("--settings", metavar="FILE", help=words))
     words = "default: play.html; with --evolve evolve.html; with --checkers checkers.html"
-    add_out_file(page, None, words=words)
+    add_out_file(page, None, words=words, kinds=(".html",))
 
 
 def run_play(options: Namespace) -> int:
     """`fogel play`."""
-    import numpy as np
-
     from fogel.asking import PlayerError
     from fogel.play import Match, play_in_terminal
 
@@ -135,7 +134,7 @@ def run_play(options: Namespace) -> int:
         options.command.error(f"argument {options.positional[0]!r}: write --against {options.positional[0]}")
     if options.game is not None:
         return functions.run_play(options)
-    match = Match("random", options.begin, np.random.default_rng(options.seed))
+    match = Match("random", options.begin, seeded(options.seed))
     try:
         if other := _meet(match, options):
             return anygame.run_play(options, other)
@@ -248,13 +247,11 @@ def _describe_game(squares):
 
 
 def _add_printed(command, default):
-    add_out_file(command, default, words=PRINTED_OUT.format(default))
+    add_out_file(command, default, words=PRINTED_OUT.format(default), kinds=PRINTED)
 
 
 def _to_print(options, read=None):
-    """The network that is to be drawn, as `network_of` has it; refuses a file of another kind."""
-    if options.out.suffix not in PRINTED:
-        options.command.error(f"argument --out: must end in .pdf, .svg or .png, not {options.out.suffix!r}")
+    """The network that is to be drawn, as `network_of` has it."""
     network = network_of(options, options.network, read=read)
     check_writable(options)
     return network

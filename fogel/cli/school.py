@@ -199,7 +199,7 @@ def run_script(options: Namespace) -> int:
     from fogel.workers import progress
 
     settings = settings_of(options, SchoolSettings())
-    only = options.only or list("01234")
+    only = options.only or [line.name for line in LINES]
     for one in only:
         if not (one and any(line.name.startswith(one) for line in LINES)):
             names = ", ".join(line.name for line in LINES)

@@ -19,6 +19,7 @@ from fogel.cli.options import (
     ask,
     check_writable,
     load_or_stop,
+    seeded,
     whole,
 )
 from fogel.cli.players_files import SEED_FILE
@@ -73,7 +74,7 @@ def add_commands(commands: Any) -> None:
     page = _add(parts, "page", run_page, "write a web page on which one can be played", PAGE, json=False)
     page.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
     page.add_argument("players", nargs="*", metavar="PLAYER", help="who sits down at first, in turn")
-    add_out_file(page, "board.html")
+    add_out_file(page, "board.html", kinds=(".html",))
     page.add_argument("--look", action="store_true", help="show at once what those think who look ahead, and networks")
     page.add_argument(
         "--neural", nargs=2, metavar=("ARCH", "WEIGHTS"), help="files of a network: the PLAYER neural, who learns on"
@@ -151,8 +152,6 @@ def _rules_and_players(options, known, functions=False):
 
 def run_play(options: Namespace) -> int:
     """`fogel ttt play`."""
-    import numpy as np
-
     from fogel.ttt.board.terminal import human, play_in_terminal
     from fogel.ttt.lookahead.players import maker, names
 
@@ -161,7 +160,7 @@ def run_play(options: Namespace) -> int:
         options.command.error("argument --games: is required, since there is no human player to quit")
     try:
         makers = [human(ask) if name == HUMAN else maker(name) for name in chosen]
-        play_in_terminal(rules, makers, np.random.default_rng(options.seed), options.games, options.open)
+        play_in_terminal(rules, makers, seeded(options.seed), options.games, options.open)
     except ValueError as problem:
         options.command.error(f"argument PLAYER: {problem}")
     return 0
@@ -203,7 +202,7 @@ def run_report(options: Namespace) -> int:
         options.command.error("argument -p: a players file must be given, or -i to choose")
     players = load_or_stop(options, "-p", load_players, options.players) if options.players is not None else ()
     if options.rules is not None:
-        load_or_stop(options, "-r", find_rules, options.rules, len(players) or None)
+        load_or_stop(options, "-r", find_rules, options.rules, len(players) or 2)
     fields = {item.name for item in fields_of(Options)}
     try:
         chosen = Options(**{name: given[name] for name in given if name in fields} | {"players": tuple(players)})

@@ -16,7 +16,7 @@ from fogel.champion import Champion, versions
 from fogel.compiling import kernel, lent
 from fogel.kinds import Floats, Rng
 from fogel.network import Network, random_network
-from fogel.settings import MOST_HIDDEN_NODES, Settings, trial_rng
+from fogel.settings import MOST_HIDDEN_NODES, Settings, check_whole, trial_rng
 from fogel.trial.trial import network_at
 
 SMALLEST_STEP, LARGEST_STEP = 0.01, 10.0
@@ -136,5 +136,4 @@ def settings_of_climb(settings: Settings, hidden_nodes: int) -> Settings:
 def check_range(**values: tuple[Any, int]) -> None:
     """Raises ValueError that names the first argument, (value, most), which is no whole number from 1 to its most."""
     for name, (value, most) in values.items():
-        if not 1 <= value <= most or int(value) != value:
-            raise ValueError(f"{name} must be a whole number from 1 to {most:,}, not {value!r}")
+        check_whole(name, value, 1, most)

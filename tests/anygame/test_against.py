@@ -411,3 +411,25 @@ def test_a_game_that_nobody_can_win_gives_no_warning(game, tmp_path):
         warnings.simplefilter("error")
         run.save(tmp_path)
         run.summary()
+
+
+@pytest.mark.parametrize(("name", "value"), [("seat", "second"), ("slip", 0.5), ("forced_replies", True)])
+def test_settings_keep_what_a_function_was_asked_for(name, value):
+    """On other boards nobody knows its answers."""
+    settings = against(lowest, GameSettings(game="misere", slip=0.0))
+    assert settings.change(generations=7, slip=0.0).opponent == settings.opponent
+    with pytest.raises(ValueError, match=f"^{name} must stay"):
+        settings.change(**{name: value})
+    assert settings.change(opponent="perfect", **{name: value}).opponent == "perfect"
+
+
+def test_a_function_that_draws_from_random_is_asked_alike_twice(here, capsys):
+    (here / "mine.py").write_text(
+        "import random\ndef choose(board):\n    return random.choice([i for i in range(9) if not board[i]])\n"
+    )
+    words = ["--generations", "2", "--parents", "4", "--rivals", "2", "--game", "standard", "--opponent"]
+    said = []
+    for name in ("one", "two"):
+        assert main(["evolve", *words, "mine.py:choose", "--out", f"{name}.json"]) == 0
+        said.append(capsys.readouterr().out.replace(f"{name}.json", ""))
+    assert said[0] == said[1] and (here / "one.json").read_bytes() == (here / "two.json").read_bytes()

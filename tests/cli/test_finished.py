@@ -293,7 +293,7 @@ def test_more_needs_a_finished_run_of_this_program(finished, tmp_path, capsys):
     there["job"]["program"]["files"] = "0"
     record.write_text(json.dumps(there))
     words = line()
-    assert "was made by another version of the program" in words and "--generations=5" in words and "--restart" in words
+    assert "computed by another version of the program" in words and "--generations=5" in words and "--restart" in words
     record.write_text("{")
     assert "is damaged" in line()
     record.unlink()

@@ -13,7 +13,7 @@ from fogel.checkpoint import Saved
 from fogel.cli import main
 from fogel.cli.experiment import CLIMBED
 from fogel.league.settings import LeagueSettings
-from fogel.settings import Settings
+from fogel.settings import DEFAULTS, Settings, fields_of
 from fogel.thousand.comparison import ComparisonSettings
 from fogel.thousand.table import ThousandSettings
 from fogel.ttt.school.school import SchoolSettings
@@ -132,3 +132,10 @@ def test_the_folder_of_a_job_with_another_entry_is_refused(name, ask, tmp_path, 
         assert stop.value.code == 2 and out == "" and err.count("\n") == 1, where
         assert "belongs to another run: " in err and "--restart" in err, where
         assert saved.names() == ["trial_0000000"]
+
+
+@pytest.mark.parametrize("name", [name for name in NOT_CLIMBED if name not in ("trials", "champion")])
+def test_a_setting_that_exact_does_not_depend_on_is_refused(name, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["evolve", "--exact", other(fields_of(Settings)[name], DEFAULTS[name])])
+    assert stop.value.code == 2 and "can't be combined with --exact" in capsys.readouterr().err

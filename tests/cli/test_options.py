@@ -148,8 +148,10 @@ def outputs():
 def place_of(form, option):
     """Where the cheap form writes what this option says, and the form with that said."""
     words = form.split()
-    place = words[words.index(option) + 1] if option in words else "place/out.svg"
-    return place, words if option in words else [*words, option, place]
+    if option in words:
+        return words[words.index(option) + 1], words
+    place = "place/out.html" if "page" in words or words[0] == "tournament" else "place/out.svg"
+    return place, [*words, option, place]
 
 
 def blocked(path, kind):

@@ -1,5 +1,7 @@
 """`fogel ttt` with the report's options, its menu, and options between the arguments of `fogel ttt play`."""
 
+import io
+
 import pytest
 from systems import MISSING, NAMELESS
 
@@ -50,6 +52,12 @@ def test_without_a_seed_the_file_counts_on(folder, capsys):
     assert (folder / "random.seed").read_text() == "2\n"
     assert games == [said_by(["ttt", "-ptwo.pla", "-g9", "-d2", f"-R{seed}"], capsys) for seed in (0, 1)]
     assert games[0] != games[1]
+
+
+def test_rules_can_be_given_before_there_are_players(folder, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    assert main(["ttt", "-i", "-r", "standard"]) == 0
+    assert "q to quit" in capsys.readouterr().out
 
 
 def test_what_is_refused_is_named_before_a_game(folder, capsys):

@@ -435,3 +435,25 @@ def test_what_a_killed_writer_left_goes(tmp_path, monkeypatch):
     for tidy in (files.make_writable, files.tidy_within):
         tidy(tmp_path)
         assert sorted(tmp_path.iterdir()) == sorted(stay)
+
+
+@pytest.mark.parametrize(("first", "second"), [("saved/job.json", "sweep.json"), ("sweep.json", "saved/job.json")])
+def test_what_another_command_has_saved_in_the_folder_is_not_lost(first, second, tmp_path):
+    """A run and a sweep keep their parts in one folder, and their records in two."""
+
+    def place(record, job):
+        return Saved(tmp_path / "saved", job, record=None if record == "saved/job.json" else tmp_path / record)
+
+    with place(first, JOB) as saved:
+        saved.save("trial_0000000", VALUES)
+    before = tree(tmp_path)
+    with pytest.raises(SavedError, match="saved holds what another command has saved"), place(second, {"other": 1}):
+        pass
+    assert tree(tmp_path) == before
+
+
+def test_a_job_differs_in_a_version_or_in_a_value_that_is_too_long_to_show():
+    program = {"program": {"files": "abc", "python": "3.11.7"}}
+    other = {"program": {"files": "abc", "python": "3.11.2"}}
+    assert checkpoint.difference(program, other) == 'python is "3.11.7" there, not "3.11.2"'
+    assert checkpoint.difference({"answers": "0" * 99}, {"answers": "1" * 99}) == "answers has another value there"

@@ -9,6 +9,7 @@ from same import bits
 
 from fogel import Audit, Judge, Keep, Settings, Watch, compiling, engine, load_champion, run_trial, run_trials
 from fogel.audit import expected_payoff, law, results, results_of
+from fogel.checkpoint import SavedError
 from fogel.curve import Run, ancestors
 from fogel.intervals import mean_and_interval
 from fogel.league import LeagueSettings, play_match
@@ -406,8 +407,8 @@ def test_steps_can_be_replaced_by_those_of_a_file_and_of_a_notebook(paper_trial)
 
 
 def test_what_is_written(small_run, tmp_path):
-    (tmp_path / "champions").mkdir()
-    (tmp_path / "champions" / "trial_77.json").write_text("{}")
+    small_run.save(tmp_path)
+    (tmp_path / "champions" / "trial_77.json").write_text("{}")  # of an earlier, larger run
     small_run.save(tmp_path)
     run = json.loads((tmp_path / "run.json").read_text())
     assert run["settings"] == SMALL.to_dict() and run["seed"] == 1993
@@ -422,6 +423,15 @@ def test_what_is_written(small_run, tmp_path):
         first = (tmp_path / name).read_bytes()
         small_run.save(tmp_path)
         assert first == (tmp_path / name).read_bytes() and len(first) > 5000
+
+
+@pytest.mark.parametrize("name", ["champion.json", "champions/trial_77.json"])
+def test_a_network_that_no_run_there_made_is_not_lost(name, small_run, tmp_path):
+    (tmp_path / "champions").mkdir()
+    (tmp_path / name).write_text("{}")
+    with pytest.raises(SavedError, match=f"{name} was not made by a run in"):
+        small_run.save(tmp_path)
+    assert (tmp_path / name).read_text() == "{}" and not (tmp_path / "run.json").exists()
 
 
 def test_the_picture_shows_the_data(small_run):

@@ -311,8 +311,8 @@ def test_evolve_names_what_is_wrong(arguments, capsys):
     ("wrong", "message"),
     [
         ({"hidden_nodes": 11}, "hidden_nodes must be a whole number from 1 to 10, not 11"),
-        ({"inputs": 0}, "inputs must be a whole number from 1 to 1,000, not 0"),
-        ({"starts": 1.5}, "starts must be a whole number from 1 to 1,000,000,000, not 1.5"),
+        ({"inputs": 0}, "inputs must be a whole number from 1 to 1000, not 0"),
+        ({"starts": 1.5}, "starts must be a whole number from 1 to 1000000000, not 1.5"),
         ({"squares": (4, 9)}, "squares must be numbers from 0 to 8"),
         ({"starts": 0}, "starts must be"),
     ],

@@ -356,3 +356,12 @@ def test_seconds_are_checked(seconds, capsys):
 def test_nothing_done_is_not_the_same(made):
     found = again(made / "run" / "champion.json", 0)
     assert found.same and not replace(found, done=0).same
+
+
+def test_a_sweep_over_what_is_no_usual_setting_needs_its_record(made, tmp_path, capsys):
+    rows = [line.split(",") for line in (made / "sweep" / "sweep.csv").read_text().splitlines()]
+    rows[0][1] = "seat"
+    for row in rows[1:]:
+        row[1] = "first"
+    (tmp_path / "alone.csv").write_text("".join(",".join(row) + "\n" for row in rows), newline="\n")
+    assert "must be next to it; that file says what made it" in refused(tmp_path / "alone.csv", capsys)

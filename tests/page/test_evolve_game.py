@@ -316,6 +316,7 @@ def test_wrong_options_are_refused_in_one_line(capsys, tmp_path, folder):
     save_champion(tmp_path / "none.json", Champion(np.zeros((1, 10)), np.zeros((9, 2))))
     wrong = {
         ("--game", "misere"): "argument --game: needs --evolve",
+        (champion, "--evolve"): "argument FILE: can't be combined with --evolve",
         (
             "--settings",
             champion,

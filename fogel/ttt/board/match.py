@@ -27,7 +27,7 @@ from fogel.ttt.rules.referee import (
     tell_result,
 )
 from fogel.ttt.rules.rule_files import coordinates
-from fogel.ttt.rules.rules import MARKS, Rules, decision, place, seats
+from fogel.ttt.rules.rules import MARKS, Rules, decision, holders, place, seats
 from fogel.ttt.rules.solve import best_moves, values_of_moves
 from fogel.words import ANY_GAME
 
@@ -78,11 +78,9 @@ def square_words(rules: Rules, square: Square) -> str:
 def held_words(rules: Rules, board: Marks, player: int, squares: Sequence[Square]) -> str:
     """Return the squares of a pattern that a player has in words: the player's own, then those of others, by mark."""
     parts = []
-    for number in sorted(seats(rules), key=lambda number: (number - player) % rules.players):
-        held = ", ".join(square_words(rules, square) for square in squares if board[square] == number)
-        if held:
-            mark = mark_words(rules, number)
-            parts.append(held if number == player else ANY_GAME["theirs"].format(mark=mark, squares=held))
+    for number, found in holders(rules, board, player, squares):
+        held, mark = ", ".join(square_words(rules, square) for square in found), mark_words(rules, number)
+        parts.append(held if number == player else ANY_GAME["theirs"].format(mark=mark, squares=held))
     return " and ".join(parts)
 
 

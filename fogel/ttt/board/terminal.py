@@ -8,7 +8,7 @@ from typing import Any
 from fogel.kinds import Marks, Rng
 from fogel.ttt.rules.referee import DRAW, INVALID, LOSS, WIN, Quit, Tally, play_series, seat
 from fogel.ttt.rules.rule_files import board_text, coordinates, grid_text, labelled, square_at
-from fogel.ttt.rules.rules import MARKS, Rules, decision, seats
+from fogel.ttt.rules.rules import MARKS, Rules, decision, holders, seats
 from fogel.ttt.rules.solve import values_of_moves
 
 RULE = "-" * 61  # as long as the report's
@@ -85,11 +85,10 @@ class Human:
     def _held(self, board, player, squares):
         """Who has which squares: those of the player whose pattern it is first."""
         parts = []
-        for number in sorted(seats(self.rules), key=lambda number: (number != player, number)):
-            held = [square for square in squares if board[square] == number]
+        for number, held in holders(self.rules, board, player, squares):
             places = ", ".join("({}, {})".format(*coordinates(self.rules, square)) for square in held)
             name = "you have" if number == self.number else f"player {MARKS[number]} has"
-            parts += [f"{name} {places}"] * bool(held)
+            parts.append(f"{name} {places}")
         return " and ".join(parts)
 
     def _words(self):

@@ -227,6 +227,13 @@ def outcome(rules: Rules, board: Marks, last: int | None = None) -> tuple[int, .
     return None if 0 in board else (0,) * rules.players
 
 
+def holders(rules: Rules, board: Marks, player: int, squares: Iterable[Square]) -> list[tuple[int, list[Square]]]:
+    """Return (player, the squares that it holds) for those who hold some of these: a player first, then by turn."""
+    order = sorted(seats(rules), key=lambda number: (number - player) % rules.players)
+    held = {number: [square for square in squares if board[square] == number] for number in order}
+    return [(number, found) for number, found in held.items() if found]
+
+
 def seats(rules: Rules) -> range:
     """The players' numbers, 1 and up."""
     return range(1, rules.players + 1)

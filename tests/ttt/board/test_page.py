@@ -101,7 +101,7 @@ def test_the_command(tmp_path, capsys):
         (["nothing"], "argument RULES: 'nothing' is neither"),
         ([str(tmp_path / "wide.rul")], "argument RULES: 'wide' can't be shown: width must be at most 20"),
         (["standard", "human", "champion"], "argument PLAYER: must be one of human, random, .*, not 'champion'"),
-        (["one-square", "--out", str(tmp_path)], "argument --out: must be a file, and .* is a folder"),
+        (["one-square", "--out", str(tmp_path)], "argument --out: must end in .html, not ''"),
     ):
         with pytest.raises(SystemExit) as stop:
             main(["ttt", "page", *arguments])

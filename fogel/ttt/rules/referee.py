@@ -31,8 +31,8 @@ OPENINGS = ("first", "turn", "random")  # who opens: always player 1, each in tu
 Sitter: TypeAlias = Callable[..., Square | None]  # player(board, rng) -> a square, or None to pass
 
 
-class Quit(BaseException):
-    """A player wants no more: the game is not counted. It is not an error, so it is not an Exception."""
+class Quit(KeyboardInterrupt):
+    """Raised by a player who stops, as if by Ctrl-C: the game is not counted. It is not an error of the player."""
 
 
 class Game(NamedTuple):

@@ -25,6 +25,7 @@ bench: .venv/ok  ## measure the speed of the readable loop and of the engine
 
 notebooks: .venv/ok  ## execute the chapters anew; an unchanged one stays as it is, byte for byte
 	$(BIN)/python notebooks/build.py
+	$(BIN)/python classroom/build_sets.py
 
 figures: .venv/ok  ## draw the pictures in figures/ anew, by the chapters' own code
 	$(BIN)/python notebooks/build.py --figures-only
@@ -50,12 +51,12 @@ browser:  ## install a Chromium from Debian's packages, for the tests of the web
 	  $$sudo apt-get update; $$sudo apt-get install -y chromium-headless-shell || some || $$sudo apt-get install -y chromium; \
 	else some || echo "Please install Chromium or Google Chrome, and put it on the PATH."; fi
 
-contents: .venv/ok  ## write the table of modules anew (notebooks/modules.md), and the list of rules that are said twice
-	$(BIN)/python -c "from fogel import contents, twins; contents.write(); twins.write()"
+contents: .venv/ok  ## write the lists of modules and of rules that are stated twice into the book's pages
+	$(BIN)/python notebooks/package_lists.py
 
-wasm: .venv/ok  ## compile fogel/page/experiment/evolve.c, the page's fast half, anew
+wasm: .venv/ok  ## compile fogel/web/experiment/evolve.c, the page's fast half, anew
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[wasm]'
-	$(BIN)/python -c "from fogel.page.experiment import module; module.make()"
+	$(BIN)/python -c "from fogel.web.experiment import module; module.make()"
 
 champions: .venv/ok  ## write the files of the package's players anew: champion, ancestors, chapter 9's, league agents
 	$(BIN)/python -c "from fogel import curve; from fogel.league import run; from fogel.perfect import annealer; curve.ship(); annealer.ship(); run.ship()"

@@ -3,32 +3,33 @@
 A board is a length-9 int8 array of 1 (X), 0 and -1 (O); a player is a function `player(board, rng) -> square`.
 """
 
-from fogel.contents import ALIASES, MODULES, door
+from fogel.core.contents import door
 
 _HOMES = {
-    "Settings": "settings",
+    "Settings": "core.settings",
     "play_game": "encoding",
     "Network": "network",
-    "Champion": "champion",
-    "save_champion": "champion",
-    "Audit": "trial",
-    "Judge": "trial",
-    "Keep": "trial",
-    "Watch": "trial",
+    "Champion": "core.champion",
+    "save_champion": "core.champion",
+    "Audit": "engine.observers",
+    "Judge": "engine.observers",
+    "Keep": "engine.observers",
+    "Watch": "engine.observers",
     "run_trial": "curve",
     "run_trials": "curve",
-    "evolve_player": "anygame",
-    "load_champion": "anygame",
-    "standing_of": "anygame",
+    "evolve_player": "anygame.curve",
+    "load_champion": "anygame.curve",
+    "standing_of": "anygame.curve",
 }
-_MODULES = {name: name for name in MODULES if "." not in name and not name.startswith("_")} | ALIASES
-_load, __all__ = door(__name__, _HOMES, _MODULES)
+_load, __all__ = door(__name__, _HOMES)
 
 
 def __getattr__(name):
     """Load a name when it is first used, so that `import fogel` costs next to nothing."""
     if name == "__version__":
-        return _load("champion").versions()["fogel"]
+        from fogel.core.champion import versions
+
+        return versions()["fogel"]
     return _load(name)
 
 

@@ -1,4 +1,4 @@
-"""`python -m fogel` is the command `fogel`."""
+"""`python -m fogel`, which is the command `fogel`."""
 
 from fogel.cli import main
 

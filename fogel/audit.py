@@ -1,4 +1,4 @@
-"""How good is a player really? Exact chances instead of sampled games (chapter 08).
+"""Exact results of any player, without sampled games (chapter 8).
 
 A *policy* says with which probability a player moves where: a function from a board (a tuple of nine marks) to nine
 probabilities. Two policies decide the chance of every board, and those are few enough to add them all up. A player that
@@ -19,15 +19,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel import engine
-from fogel.asking import ask, player_name
+from fogel.core.asking import ask, player_name
+from fogel.core.functions import START, as_player, by_answers, settle_standard
+from fogel.core.players import ADVERSARIES, players
+from fogel.core.settings import DEFAULT_SETTINGS, Settings
+from fogel.core.types import Floats, Ints, Json, Mark, Marks, Policy, Square
 from fogel.encoding import EMPTY, O, X, is_final, open_squares, put, to_move, winner
-from fogel.functions import START, as_player, by_answers, settle_standard
-from fogel.kinds import Floats, Ints, Json, Mark, Marks, Policy, Square
 from fogel.network import Network
 from fogel.opponent import checked_probabilities, probabilities, random_weights
-from fogel.players import ADVERSARIES, players
 from fogel.selection import total_payoff
-from fogel.settings import DEFAULT_SETTINGS, Settings
 
 NEEDED = (
     "and exact chances need a player that always gives the same answer; "

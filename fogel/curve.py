@@ -1,4 +1,4 @@
-"""Does the population learn? The paper's experiment (chapter 06)."""
+"""The paper's experiment: many trials, their learning curve, their champions (chapter 6)."""
 
 import json
 from bisect import bisect_right
@@ -12,19 +12,20 @@ from typing import Any
 
 import numpy as np
 
-from fogel import drawing, engine
-from fogel.champion import Champion, champion_text, save_champion, versions
-from fogel.checkpoint import OTHERWISE, Checkpoint, Saved, SavedError, check_result
-from fogel.files import make_writable, read_text, write_files
-from fogel.intervals import mean_and_interval
-from fogel.kinds import Figure, FilePath, Json
-from fogel.players import SHIPPED, lineage, shipped
+from fogel import engine
+from fogel.core.champion import Champion, champion_text, save_champion, versions
+from fogel.core.files import make_writable, read_text, write_files
+from fogel.core.intervals import mean_and_interval
+from fogel.core.players import SHIPPED, lineage, shipped
+from fogel.core.saving import OTHERWISE, Checkpoint, Saved, SavedError, check_result
+from fogel.core.settings import AGAINST_NEAR_PERFECT, AGAINST_RANDOM, CHOOSING, DEFAULT_SETTINGS, Settings, trial_rng
+from fogel.core.types import Figure, FilePath, Json
+from fogel.core.workers import share_out
+from fogel.engine.observers import Audit, End, Judge, Keep, Observer, Save, check_together
+from fogel.engine.saved_trials import begun_part, load_trials, save_finished, values_of
+from fogel.engine.trial import Evolution, Trial, exact_payoffs, with_origin
+from fogel.plots import drawing
 from fogel.selection import total_payoff
-from fogel.settings import AGAINST_NEAR_PERFECT, AGAINST_RANDOM, CHOOSING, DEFAULT_SETTINGS, Settings, trial_rng
-from fogel.trial.observers import Audit, End, Judge, Keep, Observer, Save, check_together
-from fogel.trial.saved_trials import begun_part, load_trials, save_finished, values_of
-from fogel.trial.trial import Evolution, Trial, exact_payoffs, with_origin
-from fogel.workers import share_out
 
 FRESH_GAMES = 10_000  # games by which the champion is chosen, and others by which it is described
 MARKS = (1, 10, 100, 400, 800)  # generations that a summary tells of, and the last one
@@ -44,7 +45,7 @@ def run_trial(
     """One trial: evolves `settings.generations` generations and returns a Trial.
 
     `observers`: a list of what is to be noted of it on the way, such as `[Keep((1, 800)), Audit()]`; see
-    `fogel.trial.observers`. `tick(n)` is called when n more generations are done. `procedure` replaces the opponent or
+    `fogel.engine.observers`. `tick(n)` is called when n more generations are done. `procedure` replaces the opponent or
     a chapter's function by another (engine.Procedure). Raises ValueError if there is no such generation to note, or if
     the observers do not go together.
     """

@@ -1,4 +1,4 @@
-"""Boards as nine numbers, and the rules of the game (chapter 01).
+"""Boards as nine numbers, and the rules of the game (chapter 1).
 
 A *square* is a number from 0 to 8, row by row. A *board* is a length-9 int8 array: 1 for X, 0 for an empty square,
 -1 for O. A *player* is a function `player(board, rng) -> square`. X begins, so the entries of a board sum to 0
@@ -11,8 +11,8 @@ from functools import cache
 
 import numpy as np
 
-from fogel.asking import ask
-from fogel.kinds import Board, Bytes, Mark, Marks, Player, Rng, Square
+from fogel.core.asking import ask
+from fogel.core.types import Board, Bytes, Mark, Marks, Player, Rng, Square
 
 X, EMPTY, O = 1, 0, -1  # noqa: E741 - the mark is called O
 MARKS = {"X": X, "O": O, ".": EMPTY}

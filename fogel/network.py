@@ -1,4 +1,4 @@
-"""A 9-H-9 network and how it chooses a square (chapter 02).
+"""A 9-H-9 network, and how it chooses a square (chapter 2).
 
 Nine inputs and a bias node, H hidden nodes with a sigmoid and a bias node, nine output nodes, one a square. The
 forward pass stands here once, in plain loops with a fixed order of summation: Python runs it as it is and the engine
@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from fogel.compiling import kernel
+from fogel.core.settings import DEFAULT_SETTINGS, MOST_HIDDEN_NODES, Settings
+from fogel.core.types import Board, Floats, Levels, Rng, Square
 from fogel.encoding import X, to_move
-from fogel.kinds import Board, Floats, Levels, Rng, Square
-from fogel.settings import DEFAULT_SETTINGS, MOST_HIDDEN_NODES, Settings
+from fogel.engine.compiling import kernel
 
 # e^x = 2^k e^r with |r| <= ln(2) / 2, and e^r = (q + p) / (q - p), the rational approximation of Moshier's Cephes
 # library. Plain arithmetic has the same bits on every IEEE machine and in JavaScript; library exponentials have not.

@@ -1,4 +1,4 @@
-"""Who the networks play against (chapter 03).
+"""The players that a network plays against (chapter 3).
 
 The near-perfect rule stands here once, in words that can be read; the engine's tables are derived from it. So are a
 random player and a perfect one.
@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from fogel.compiling import kernel
+from fogel.core.settings import DEFAULT_SETTINGS, Settings
+from fogel.core.types import Board, Floats, Mark, Marks, Player, Square, Weights, WeightsOf
 from fogel.encoding import EMPTY, LINES, O, open_squares, put, to_move, winner
-from fogel.kinds import Board, Floats, Mark, Marks, Player, Square, Weights, WeightsOf
-from fogel.settings import DEFAULT_SETTINGS, Settings
+from fogel.engine.compiling import kernel
 
 
 def near_perfect_weights(board: Board, settings: Any, me: Mark = O) -> list[int]:

@@ -1,4 +1,4 @@
-"""Playing against what evolved (chapter 07).
+"""A game against a person, in the terminal (chapter 7).
 
 A `Match` is one person's games without any picture; the boards in a notebook and in a terminal both show one. Whatever
 is done to it, its board can be reached by legal moves: a click that is not a legal move does nothing.
@@ -13,16 +13,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.asking import ask
-from fogel.champion import load_champion as load_champion  # chapters know it as play.load_champion
+from fogel.core.asking import ask
+from fogel.core.champion import load_champion as load_champion  # chapters know it as play.load_champion
+from fogel.core.players import adversary, lineage, load_player, read_player, words_of
+from fogel.core.players import shipped as shipped  # chapters know it as play.shipped
+from fogel.core.settings import DEFAULT_SETTINGS
+from fogel.core.texts import LETTERS, RESULTS, WORDS, listed
+from fogel.core.types import Board, Bytes, FilePath, Floats, Mark, Player, Square
 from fogel.encoding import O, X, is_final, open_squares, place, to_move, winner
-from fogel.kinds import Board, Bytes, FilePath, Floats, Mark, Player, Square
 from fogel.network import Network, sigmoid
 from fogel.opponent import deciding_clause, forced_result
-from fogel.players import adversary, lineage, load_player, read_player, words_of
-from fogel.players import shipped as shipped  # chapters know it as play.shipped
-from fogel.settings import DEFAULT_SETTINGS
-from fogel.words import LETTERS, RESULTS, WORDS, listed
 
 
 class Match:

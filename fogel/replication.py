@@ -1,4 +1,4 @@
-"""How a network has a child (chapter 04).
+"""How a network has a child (chapter 4).
 
 The functions on arrays are flat and plain: Python runs them as they are and the engine compiles the same lines.
 `rules` is `settings.numbers`.
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from fogel.compiling import kernel
-from fogel.kinds import Floats, Rng, Rules
+from fogel.core.settings import DEFAULT_SETTINGS, Settings
+from fogel.core.types import Floats, Rng, Rules
+from fogel.engine.compiling import kernel
 from fogel.network import Network
-from fogel.settings import DEFAULT_SETTINGS, Settings
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Who survives (chapter 05): payoff, the second round, the best half.
+"""Payoffs, the second round, and the best half that survives (chapter 5).
 
 The functions on arrays are flat and plain: Python runs them as they are and the engine compiles the same lines.
 `rules` is `settings.numbers`.
@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from fogel.compiling import kernel
-from fogel.kinds import Floats, Ints, Rng, Rules
+from fogel.core.types import Floats, Ints, Rng, Rules
+from fogel.engine.compiling import kernel
 from fogel.network import Network
 
 

@@ -1,7 +1,6 @@
-"""The pages about the package, by chapter: written by the build from `fogel.contents.MODULES`, so none is missing.
+"""The pages about the package, one for each entry of its first level, written while the book is built.
 
-A chapter's page has the modules that bear its word, and those that it is the first to import. What chapters 1 to 7 rest
-on comes first, with its lines counted. The pages stand in notebooks/api, which git ignores.
+`fogel.core.contents.MODULES` lists the modules, so none is missing. The pages are in notebooks/api, which git ignores.
 """
 
 import ast
@@ -10,133 +9,91 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from package_lists import lines_of, purpose
 from sphinx.addnodes import pending_xref
 
-from fogel.contents import CORE, MODULES, file_of, lines_of
+from fogel.core.contents import CORE, MODULES, file_of
 
 FOLDER = Path(__file__).parent
-GROUND, BESIDE = "ground", "beside"
-ROOMS = {  # that are no chapter's, and what stands there
+TITLES = {  # of the folders that several chapters share
+    "core": "The base",
     "engine": "The engine",
-    "trial": "A trial",
-    "page": "In a browser",
-    "ttt": "Games of any shape",
-    "ttt.board": "The board of any shape",
-    "classroom": "The classroom",
-    "knobs": "The knobs",
+    "plots": "Pictures",
+    "web": "Pages, boards and interactive figures",
+    "checks": "Checks of exercises",
+    "tools": "Tools",
     "cli": "The command line",
 }
-TITLES = {GROUND: "The ground", BESIDE: "Beside the chapters"} | ROOMS
 
 
 def is_door(module: str) -> bool:
-    """Whether a module is a room's door, which has nothing of its own."""
+    """Return whether a module only opens the names of its package and defines nothing itself."""
     body = ast.parse(file_of(module).read_text(encoding="utf-8")).body
     return file_of(module).name == "__init__.py" and not any(isinstance(node, ast.FunctionDef) for node in body)
 
 
-def names_imported(text: str) -> set[str]:
-    """The modules of the package that a text imports."""
-    found = set()
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.ImportFrom) and (node.module == "fogel" or str(node.module).startswith("fogel.")):
-            home = node.module.partition(".")[2]
-            for name in node.names:
-                inside = f"{home}.{name.name}".removeprefix(".")
-                found.add(inside if inside in MODULES else home)
-    return found & set(MODULES)
-
-
 @cache
 def chapters() -> dict[str, int]:
-    """{word: number} of the chapters."""
+    """Return {word: number} of the chapters."""
     return {path.stem[3:]: int(path.stem[:2]) for path in sorted(FOLDER.glob("[0-9][0-9]_*.ipynb"))}
 
 
-@cache
-def first_imports() -> dict[str, str]:
-    """{module: the word of the first chapter whose text imports it}."""
-    found: dict[str, str] = {}
-    for word, number in chapters().items():
-        text = (FOLDER / "source" / f"{number:02}_{word}.md").read_text(encoding="utf-8")
-        for line in re.findall(r"^from fogel[\w.]* import [\w, ]+", text, re.M):
-            for name in names_imported(line.rstrip(", ")):
-                found.setdefault(name, word)
-    return found
-
-
 def page_of(module: str) -> str:
-    """The page on which a module stands: a chapter's word, a room's name, or one of the others."""
-    part = module.removeprefix("ttt.").split(".")[0]
-    if part in chapters():
-        return part
-    room = next((room for room in sorted(ROOMS, reverse=True) if f"{module}.".startswith(f"{room}.")), None)
-    if room or module in CORE:
-        return room or GROUND
-    return first_imports().get(module, BESIDE)
+    """Return the page of a module: its first name, or its chapter's word where these differ."""
+    return {"robustness": "sweep", "thousand": "anygame"}.get(first := module.split(".")[0], first)
 
 
 @cache
 def pages() -> dict[str, list[str]]:
-    """{page: its modules}: the core's chapters and what they rest on, the other chapters, the other rooms."""
-    found: dict[str, list[str]] = {}
+    """Return {page: its modules}, the chapters first."""
+    found: dict[str, list[str]] = {word: [] for word in [*chapters(), *TITLES]}
     for name in MODULES:
         if name != "__main__":
-            found.setdefault(page_of(name), []).append(name)
-    order = [word for word in chapters() if word in CORE] + [GROUND, "engine", "trial"]
-    order += [word for word in chapters() if word not in CORE]
-    return {name: found[name] for name in [*order, *(one for one in found if one not in order)] if name in found}
+            found[page_of(name)].append(name)
+    return found
 
 
 def docname(page: str) -> str:
-    """The name of a page's document."""
-    return f"api/{chapters()[page]:02}_{page}" if page in chapters() else f"api/{page.replace('.', '_')}"
+    """Return the name of a page's document."""
+    return f"api/{chapters()[page]:02}_{page}" if page in chapters() else f"api/{page}"
 
 
 def title(page: str) -> str:
-    """A page's heading."""
+    """Return a page's heading."""
     return f"{chapters()[page]} {page.capitalize()}" if page in chapters() else TITLES[page]
 
 
-def in_core(page: str) -> bool:
-    """Whether a page is about the thin core."""
-    return any(name in CORE for name in pages()[page])
-
-
 def text_of(page: str) -> str:
-    """The Markdown of a page."""
-    modules = pages()[page]
-    other = next((path.stem for path in FOLDER.glob(f"[0-9][0-9]_{page}.ipynb")), None)
-    words = [f"# {title(page)}: the modules" if other else f"# {title(page)}"]
-    if other:
-        words.append(f"What [chapter {chapters()[page]}](../{other}.ipynb) calls.")
-    return "\n\n".join([*words, *map(_section, modules)]) + "\n"
+    """Return the Markdown of a page."""
+    words = [f"# {title(page)}"]
+    if page in chapters():
+        words = [
+            f"# {title(page)}: the modules",
+            f"The modules of [chapter {chapters()[page]}](../{chapters()[page]:02}_{page}.ipynb).",
+        ]
+    return "\n\n".join([*words, *map(_section, pages()[page])]) + "\n"
 
 
 def _section(module: str) -> str:
-    question = MODULES[module]
-    head = f"## `{module}`\n\n{question[0].upper()}{question[1:]}"
+    head = f"## `{module}`\n\n{purpose(module)}"
     if is_door(module):
         return head
-    if module == "kinds":  # its comments say it best
-        return f"{head}\n\n```{{literalinclude}} ../../fogel/kinds.py\n:language: python\n```"
+    if module == "core.types":  # its comments say it best
+        return f"{head}\n\n```{{literalinclude}} ../../fogel/core/types.py\n:language: python\n```"
     return f"{head}\n\n```{{eval-rst}}\n.. automodule:: fogel.{module}\n   :members:\n   :ignore-module-all:\n```"
 
 
 def first_page() -> str:
-    """The page that leads to the others: the core and its lines first."""
-    inside, outside = ([page for page in pages() if in_core(page) is which] for which in (True, False))
-    rest = [name for name in MODULES if name not in CORE and name != "__main__"]
+    """Return the page that leads to the others: the chapters, then what they share."""
     words = [
-        "# The package by chapter",
-        "Each function with its signature and what it says of itself. "
-        "The words of the signatures, such as `Board` and `Player`, stand in [`kinds`](ground.md).",
-        f"## The thin core: {lines_of(CORE):,} lines",
-        "Chapters 1 to 7 rest on these modules and on nothing else. They can be read in an afternoon.",
-        _rows(inside),
-        f"## The rooms: {lines_of(rest):,} lines",
-        "Each may stay shut until its chapter comes.",
-        _rows(outside),
+        "# The package",
+        f"Each function with its signature and its docstring. The {lines_of(CORE):,} lines of the core are all that "
+        "chapters 1 to 7 need; [Read the core in an afternoon](../core.md) lists them in reading order. The words of "
+        "the signatures, such as `Board` and `Player`, are defined in [`core.types`](core.md).",
+        "## By chapter",
+        _rows([page for page in pages() if page in chapters()]),
+        "## Shared by several chapters",
+        _rows([page for page in pages() if page not in chapters()]),
         "\n".join(["```{toctree}", ":hidden:", "", *(docname(page).removeprefix("api/") for page in pages()), "```"]),
     ]
     return "\n\n".join(words) + "\n"
@@ -201,14 +158,14 @@ def convert(app, what, name, thing, options, lines) -> None:
 
 
 def without_links(app, doctree) -> None:
-    """The types in signatures as plain words: several classes may bear the name of one of `fogel.kinds`."""
+    """The types in signatures as plain words: several classes may bear the name of one of `fogel.core.types`."""
     for link in list(doctree.findall(pending_xref)):
         if link.get("refdomain") == "py":
             link.replace_self(link.children)
 
 
 def named(app, what, name, thing, options, signature, result) -> tuple[str | None, str | None]:
-    """A signature in which a type has the name that it has in `fogel.kinds`, inside of other types too."""
+    """A signature in which a type has the name that it has in `fogel.core.types`, inside of other types too."""
     return tuple(text and re.sub(r"TypeAliasForwardRef\('(\w+)'\)", r"\1", text) for text in (signature, result))
 
 

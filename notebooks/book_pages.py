@@ -1,7 +1,7 @@
 """What the web pages need beyond myst-nb: a text for every picture, links to what it draws, plain tables, the
 screens that play and evolve, the list of the chapters, and colours.
 
-`fogel.drawing` stores a picture with its alt text and its name; figures/ holds NAME.csv and NAME.svg.
+`fogel.plots.drawing` stores a picture with its alt text and its name; figures/ holds NAME.csv and NAME.svg.
 """
 
 import ast
@@ -19,9 +19,9 @@ from myst_nb.core.render import NbElementRenderer
 from sphinx.addnodes import download_reference
 from sphinx.transforms import SphinxTransform
 
-from fogel import palette
-from fogel.checkers import checkers_frame
-from fogel.page import evolve_frame, first_frame
+from fogel.plots import palette
+from fogel.web import evolve_frame, first_frame
+from fogel.web.checkers.page import checkers_frame
 
 FIGURES = Path(__file__).parent.parent / "figures"
 FIRST, CHAPTERS = "<!-- the first screen -->", "<!-- the chapters -->"

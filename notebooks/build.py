@@ -4,7 +4,6 @@ An unchanged chapter gives an unchanged notebook, byte for byte. Figures go to .
 
     python notebooks/build.py                    everything; also writes status.md
     python notebooks/build.py 03 solutions/03    these chapters alone
-    python notebooks/build.py assignments        the problem sets in the book's rules, and their problems.json
     python notebooks/build.py film               the README's moving picture, which a browser draws
     python notebooks/build.py --figures-only     draws the figures, that one too, and leaves the notebooks as they are
 """
@@ -23,30 +22,19 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 HERE = Path(__file__).parent
-ASSIGNMENTS = HERE / "assignments"
-sys.path.insert(0, str(ASSIGNMENTS))  # for the problem sets' own machinery
-
-from fogel.classroom import OF_THE_BOOK  # noqa: E402
-from fogel.classroom.variant import variant  # noqa: E402
-from grader import render  # noqa: E402
-from grader.sets import all_sets  # noqa: E402
-
 SOURCE, FIGURES, STATUS = HERE / "source", HERE.parent / "figures", HERE / "status.md"
 PACKAGES = ("fogel", "numpy", "numba", "scipy", "matplotlib", "ipykernel", "nbclient", "jupytext")
 FILM = "film"  # what names the moving picture on the command line
 FOLDED = "hide-input"  # the tag of a cell whose code is to be asked for
 LIMIT = 600  # seconds for a cell, after which something hangs
+# One thread of OpenBLAS, as in the tests: the last bits of a matrix product depend on how many there are.
+ENVIRONMENT = {"FOGEL_QUIET": "1", "FOGEL_FIGURES": str(FIGURES), "OPENBLAS_NUM_THREADS": "1"}
 
 
 def sources(names=()):
     """The texts of the chapters and of the solutions, in order; `names` are beginnings, as in 03 or solutions/03."""
     found = sorted(SOURCE.glob("*.md")) + sorted(SOURCE.glob("*/*.md"))
     return [path for path in found if not names or str(path.relative_to(SOURCE)).startswith(tuple(names))]
-
-
-def problem_sets(names=()):
-    """The problem sets, which are called assignments/02_network and so on."""
-    return [one for one in all_sets() if not names or f"{ASSIGNMENTS.name}/{one.name}".startswith(tuple(names))]
 
 
 def notebook_of(source):
@@ -126,22 +114,16 @@ def main():
     parser.add_argument("names", nargs="*", help="beginnings of chapters, as in 03 or solutions/03")
     parser.add_argument("--figures-only", action="store_true", help="leave the notebooks as they are")
     options = parser.parse_args()
-    # one thread of OpenBLAS, as in the tests: the last bits of a matrix product depend on how many there are
-    os.environ.update(FOGEL_QUIET="1", FOGEL_FIGURES=str(FIGURES), OPENBLAS_NUM_THREADS="1")
+    os.environ.update(ENVIRONMENT)
     jobs = [(source, notebook_of(source)) for source in sources(options.names)]
-    sets = [] if options.figures_only else problem_sets(options.names)
-    jobs += [(one, ASSIGNMENTS / f"{one.name}.ipynb") for one in sets]
     makes_film = not options.names or FILM in options.names
     if not jobs and not makes_film:
         raise SystemExit(f"nothing begins with {' or '.join(options.names)}")
-    if sets:
-        print(f"{OF_THE_BOOK.name}: {write(OF_THE_BOOK, render.examples_text(all_sets(), variant(0)))}", flush=True)
     times = {}
     for source, target in jobs:
         name = str(target.relative_to(HERE).with_suffix(""))
-        notebook = jupytext.read(source) if isinstance(source, Path) else render.release_notebook(source, variant(0))
         try:
-            notebook, seconds = execute(notebook, target.parent)
+            notebook, seconds = execute(jupytext.read(source), target.parent)
         except CellExecutionError as problem:
             sys.exit(f"{name}: {problem}")
         times[name] = list(seconds.values())

@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))  # for book_pages.py, site_pages.py and api_pages.py
 
-from fogel import kinds
+from fogel.core import types
 
 gc.set_threshold(100_000, 20, 20)  # Sphinx keeps all that it makes: to look for what it no longer needs took a sixth
 atexit.register(gc.freeze)
@@ -21,7 +21,7 @@ SITE = ""
 BOOK_URL = os.environ.get("FOGEL_BOOK_URL", SITE)  # where the book will be read, "" if that is not known
 
 extensions = ["myst_nb", "sphinx-mathjax-offline", "book_pages", "site_pages", "api_pages", "_in_page.pages"]
-exclude_patterns = ["_build", "_in_page", "_lab", "source", "assignments", "**.ipynb_checkpoints"]
+exclude_patterns = ["_build", "_in_page", "_lab", "source", "**.ipynb_checkpoints"]
 
 nb_execution_mode = "off"
 nb_code_prompt_show = "Show the code"
@@ -33,7 +33,7 @@ add_module_names = False  # the heading above a function names its module
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
 autodoc_use_type_comments = False  # there are none, and to look for them every function was parsed
-autodoc_type_aliases = {name: name for name in vars(kinds) if name[0].isupper() and name != "TYPE_CHECKING"}
+autodoc_type_aliases = {name: name for name in vars(types) if name[0].isupper() and name != "TYPE_CHECKING"}
 
 html_theme = "sphinx_book_theme"
 html_title = "fogel: networks that teach themselves tic-tac-toe"

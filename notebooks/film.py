@@ -21,9 +21,9 @@ from playwright.sync_api import sync_playwright
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "helpers"))  # for browser.py
 from browser import ARGUMENTS, OFFLINE, PATIENCE, find_chromium, wait_until
 
-from fogel.drawing import digest, table, write_digests
-from fogel.files import write_files
-from fogel.page import first_page
+from fogel.core.files import write_files
+from fogel.plots.drawing import digest, table, write_digests
+from fogel.web import first_page
 
 NAME = "first_screen"
 WIDTH, HEIGHT = 632, 700  # of the window, in which the screen is 600 pixels wide

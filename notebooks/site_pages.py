@@ -8,10 +8,10 @@ from html import escape
 from pathlib import Path
 from xml.etree import ElementTree
 
-from fogel import palette
-from fogel.checkers.board.page import save_checkers_page
-from fogel.files import write_file
-from fogel.page import save_evolve_page, save_page
+from fogel.core.files import write_file
+from fogel.plots import palette
+from fogel.web import save_evolve_page, save_page
+from fogel.web.checkers.page import save_checkers_page
 
 SCREENS = "<!-- the screens -->"  # in a page's text, where links to them are to stand
 WHOLE = {  # file: (what it shows, what writes it)
@@ -19,7 +19,7 @@ WHOLE = {  # file: (what it shows, what writes it)
     "evolve.html": ("evolve a hundred networks", save_evolve_page),
     "checkers.html": ("play checkers", save_checkers_page),
 }
-# Not in the frame of `fogel.page`, whose pages may ask nobody: this one looks for the book above its own address.
+# Not in the frame of `fogel.web`, whose pages may ask nobody: this one looks for the book above its own address.
 NOWHERE = Path(__file__).parent / "_templates" / "nowhere.html"
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 

@@ -24,7 +24,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from fogel import palette
+from fogel.plots import palette
 
 HERE = Path(__file__).parent
 OUT = HERE.parent / "_build" / "slides"

@@ -11,15 +11,17 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from fogel import Audit, Keep, Settings, anygame, audit, brittle, curve, league, perfect, sweep, zoo
+from fogel import Audit, Keep, Settings, anygame, audit, curve, league, perfect, sweep
+from fogel.bugs import zoo
 from fogel.checkers import stored as evolved
 from fogel.checkers.files import load_champion, save_champion, shipped
 from fogel.checkers.run import run_checkers
-from fogel.checkpoint import Saved, program
-from fogel.files import write_file
-from fogel.ttt.taste.evolution import TasteSettings, evolve
-from fogel.ttt.taste.wishes import find_taste
-from fogel.workers import progress
+from fogel.core.files import write_file
+from fogel.core.saving import Saved, program
+from fogel.core.workers import progress
+from fogel.sweep import robustness
+from fogel.taste.evolution import TasteSettings, evolve
+from fogel.taste.wishes import find_taste
 
 STORED = Path(__file__).parent / "stored"
 RUNS = Path("run")  # where evolutions of hours are saved on the way
@@ -177,7 +179,7 @@ TABLES = {
     "misere-climbers": anygame_climbs,
     **{table: partial(swept, *OF_MISERE[table][:2], table, OF_MISERE[table][2]) for table in OF_MISERE},
     "taste-races": races,
-    "brittle": lambda: brittle.write(STORED / "brittle.csv", FRESH, progress=progress),
+    "robustness": lambda: robustness.write(STORED / "robustness.csv", FRESH, progress=progress),
     "bugs": lambda: zoo.write(STORED, partial(progress, unit="programs")),
     **{
         name: partial(league.stored.write, STORED, name, partial(progress, unit="epochs"))

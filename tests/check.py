@@ -35,31 +35,26 @@ def _git(*arguments):
 
 
 def tests_of(path):
-    """The tests that a changed file is held by: those of its name in part one, those of its room elsewhere.
+    """Return the tests of a changed file: those of its name, or all of its folder if none has its name.
 
-    The rooms of `tests/` are those of the package; a file of the book has the tests of its word.
+    The folders of `tests/` are those of the package; a file of the book has the tests of its word.
     """
     if path.parts[:2] == ("tests", "install"):
         return []  # those are slow: make test-install
     if path.parts[0] == "tests":
         return _in(path.parent) if path.name == "conftest.py" else [path] * path.name.startswith("test_")
     word = path.stem.partition("_")[2] if path.stem[:2].isdigit() else path.stem
-    if path.is_relative_to("notebooks/assignments"):
+    if path.is_relative_to("classroom"):
         return _in(Path("tests/classroom"), f"test_{word}*.py") or [Path("tests/classroom/test_tables.py")]
     if path.parts[0] == "notebooks":
         return [*_in(Path("tests/book"), f"test_{word}*.py"), Path("tests/book/test_chapter_form.py")]
     if path.parts[0] != "fogel":
         return [Path("tests/book/test_project.py")]
-    if len(path.parts) == 2:
-        return _in(Path("tests/experiment"), f"test_{word}*.py") or [Path("tests/book/test_project.py")]
     home = Path("tests", *path.parts[1:-1])
-    while not (ROOT / home).is_dir():  # a room without tests of its own: those of the house around it
+    while not (ROOT / home).is_dir():  # a folder without tests of its own: those of the folder around it
         home = home.parent
-    if home != Path("tests"):
-        return _in(home)
-    parts, room = Path("tests/experiment"), path.parts[1].removesuffix("s")
-    using = [test for test in _in(parts) if f"fogel.{room}" in (ROOT / test).read_text(encoding="utf-8")]
-    return _in(parts, f"test_{room}*.py") or _in(parts, f"test_{word}*.py") or using
+    named = _in(home, f"test_{word}*.py")
+    return named or (_in(home) if home != Path("tests") else [Path("tests/book/test_project.py")])
 
 
 def _in(folder, pattern="test_*.py"):

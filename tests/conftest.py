@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from fogel import Keep, run_trial, run_trials
+from fogel.core.files import write_file
 from fogel.encoding import X_TO_MOVE, positions
-from fogel.files import write_file
 from fogel.network import random_network
 
 # A busy machine is slow, and the first example may have to wait for a compiler: no example has a deadline, and slow

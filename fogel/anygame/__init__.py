@@ -1,4 +1,4 @@
-"""Fogel's experiment with any game of two: the rules as tables, the opponents, what a player is worth, the champion.
+"""The experiment with any two-player game (chapter 18).
 
 `opponents` says who is played against, `tables` makes a game into the engine's arrays, `settings` holds the choices,
 `exact` says what a network is worth and what there is to gain, and `curve` runs the experiment. `functions` evaluates a
@@ -6,7 +6,7 @@ function of your own, and `against` makes it the opponent. `mirror` is a network
 looks for one.
 """
 
-from fogel.contents import door
+from fogel.core.contents import door
 
 _HOMES = {
     "GameSettings": "settings",
@@ -22,7 +22,7 @@ _HOMES = {
     "load_champion": "curve",
     "run_game": "curve",
     "standing_of": "curve",
-    "mirror_network": "mirror",
+    "mirror_network": "symmetric",
     "network_player": "seats",
 }
 __getattr__, __all__ = door(__name__, _HOMES)

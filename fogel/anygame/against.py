@@ -1,4 +1,4 @@
-"""How does your own function become an opponent? It is asked on every board that it can meet; its answers are kept.
+"""Your own function as the opponent, in any game.
 
 A function that always gives the same answer is asked twice on each board, and its answers are exact. Any other is asked
 REPEATS times on each board, so that a share of its answers is known to within seven percentage points (two standard
@@ -16,15 +16,15 @@ from fogel.anygame import tables as seats
 from fogel.anygame.functions import GAMES, Sample, walk
 from fogel.anygame.opponents import MOST_NAME, NOT_ASKED, FunctionOpponent
 from fogel.anygame.settings import GameSettings
-from fogel.asking import PlayerError, ask
-from fogel.champion import SAMPLED as RESULTS
-from fogel.champion import Champion, with_changes
+from fogel.core.asking import PlayerError, ask
+from fogel.core.champion import SAMPLED as RESULTS
+from fogel.core.champion import Champion, with_changes
+from fogel.core.files import printable, shortened
+from fogel.core.functions import as_player, load_function, names_function, settle
+from fogel.core.settings import ASKING, SAMPLING, trial_rng
+from fogel.core.types import Player, Rng
 from fogel.encoding import open_squares
-from fogel.files import printable, shortened
-from fogel.functions import as_player, load_function, names_function, settle
-from fogel.kinds import Player, Rng
 from fogel.network import Network
-from fogel.settings import ASKING, SAMPLING, trial_rng
 
 REPEATS = 200  # answers to each board of a function that doesn't always give the same answer
 MOST_CALLS = 1_000_000

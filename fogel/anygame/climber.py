@@ -1,4 +1,4 @@
-"""Can a network be climbed to what evolution doesn't find? One parent, steps of all sizes, exact worth, at any game.
+"""A hill climber with steps of all sizes, in any game.
 
 Two choices are left beside chapter 9's climber. It may look at several children before it steps to the best of them.
 And a network whose links are *turned* treats opposite squares as opposites: turn its board by half, and its answers
@@ -18,12 +18,12 @@ import numpy as np
 
 from fogel import engine
 from fogel.anygame.settings import GameSettings
-from fogel.compiling import kernel, lent
-from fogel.kinds import Floats, Rng
+from fogel.core.settings import MOST_HIDDEN_NODES, check_whole, trial_rng
+from fogel.core.types import Floats, Rng
+from fogel.engine.compiling import kernel, lent
+from fogel.engine.trial import network_at
 from fogel.network import Network
 from fogel.perfect.climber import step_weights
-from fogel.settings import MOST_HIDDEN_NODES, check_whole, trial_rng
-from fogel.trial.trial import network_at
 
 NETWORKS = 40_000  # as many as there are in 400 generations of a hundred
 

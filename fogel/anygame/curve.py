@@ -1,4 +1,4 @@
-"""Does a population learn another game? Part one's experiment with any game of two, each champion beside its ceiling.
+"""The experiment with any two-player game, each champion beside its upper bound.
 
     champion = evolve_player("0000 0000 0000; win 111; win 1 1 1; win 100 010 001; win 001 010 100")
     print(standing_of(champion).share)
@@ -18,20 +18,21 @@ from typing import Any
 
 import numpy as np
 
-from fogel import curve, drawing
+from fogel import curve
 from fogel.anygame import exact
 from fogel.anygame.against import against, function_of, sampled
 from fogel.anygame.functions import Sample
 from fogel.anygame.settings import GameSettings, game_of
-from fogel.champion import Champion, load_file, read_champion, read_json
-from fogel.checkpoint import Saved
-from fogel.files import shortened
-from fogel.intervals import mean_and_interval
-from fogel.kinds import Figure, FilePath, Floats, Ints, Json
-from fogel.players import read_player
-from fogel.settings import MOST_TRIAL, Settings, check_names, check_whole
-from fogel.trial.observers import Judge
-from fogel.ttt.rules.rules import Rules, check_fit
+from fogel.core.champion import Champion, load_file, read_champion, read_json
+from fogel.core.files import shortened
+from fogel.core.intervals import mean_and_interval
+from fogel.core.players import read_player
+from fogel.core.saving import Saved
+from fogel.core.settings import MOST_TRIAL, Settings, check_names, check_whole
+from fogel.core.types import Figure, FilePath, Floats, Ints, Json
+from fogel.engine.observers import Judge
+from fogel.plots import drawing
+from fogel.rules.rules import Rules, check_fit
 
 GAME_RUN_FORMAT = "fogel-game-run"
 NOT_HERE = {  # settings that evolve_player does not take

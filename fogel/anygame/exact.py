@@ -1,4 +1,4 @@
-"""How good is a network at any game, and what is there to gain? Nothing is sampled: every board has its chance.
+"""Exact results of a network in any game, and the upper bound.
 
 All numbers are expected total payoffs of the settings' games. A *share* is how far a player is on the way from a random
 player's worth to the ceiling, so that games can be compared. *Sight* is the same from the best *blind order*, a player
@@ -18,10 +18,10 @@ from fogel import engine
 from fogel.anygame import tables as seats
 from fogel.anygame.opponents import FunctionOpponent
 from fogel.anygame.settings import GameSettings
-from fogel.compiling import compiled, kernel, lent
+from fogel.core.types import Floats, Ints, Json, Square
+from fogel.engine.compiling import compiled, kernel, lent
 from fogel.engine.loops import answer_all, none_in
 from fogel.engine.tables import Tables, rule_of
-from fogel.kinds import Floats, Ints, Json, Square
 from fogel.network import Network
 from fogel.selection import total_payoff
 

@@ -1,4 +1,4 @@
-"""How good is your own function at any game? Exactly if it always gives the same answer, from sampled games otherwise.
+"""Results of your own function in any game, exact or sampled.
 
 A function sees the marks of the player who moves first as 1 and those of the second as -1, in whichever seat it sits.
 A square that is taken disqualifies it, which is a loss.
@@ -14,14 +14,14 @@ import numpy as np
 from fogel.anygame import exact
 from fogel.anygame import tables as seats
 from fogel.anygame.settings import GameSettings
-from fogel.asking import ask
+from fogel.core.asking import ask
+from fogel.core.functions import settle
+from fogel.core.intervals import mean_and_interval, wilson
+from fogel.core.types import Bytes, Ints, Json, Player, Rng, Square
 from fogel.encoding import open_squares
 from fogel.engine.tables import Tables
-from fogel.functions import settle
-from fogel.intervals import mean_and_interval, wilson
-from fogel.kinds import Bytes, Ints, Json, Player, Rng, Square
 from fogel.opponent import pick
-from fogel.ttt.rules.rules import Rules
+from fogel.rules.rules import Rules
 
 GAMES = 10_000  # that are sampled against each opponent
 

@@ -1,5 +1,4 @@
-"""Who is played against at another game? The paper's four clauses with that game's patterns, the perfect player, or a
-function of your own, as the answers that it gave.
+"""The opponents in another game: the paper's rule with its patterns, perfect, random.
 
 Arrays of boards are (boards, squares): 1 the marks of the player whose turn it is, `me`, -1 those of the other. A rule
 gives weights of the same shape, in proportion to the probability of each square, as in opponent.py.
@@ -27,10 +26,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.kinds import Bools, Bytes, Ints
-from fogel.ttt.lookahead.tree import OVER, Tree
-from fogel.ttt.rules.rules import Rules
-from fogel.twins import twin_of
+from fogel.core.twins import twin_of
+from fogel.core.types import Bools, Bytes, Ints
+from fogel.lookahead.tree import OVER, Tree
+from fogel.rules.rules import Rules
 
 
 class PlayerLine(NamedTuple):
@@ -106,7 +105,7 @@ def _held(boards: Bytes, lines: list[PlayerLine], lacking: int) -> Iterator[tupl
         yield line, (empty | (marks == line.marks)).all(axis=1) & (empty.sum(axis=1) == lacking)
 
 
-@twin_of("fogel.ttt.rules.rules.outcome")
+@twin_of("fogel.rules.rules.outcome")
 def winning_squares(boards: Bytes, lines: list[PlayerLine]) -> Bools:
     """(boards, squares): the open squares on which the player with the marks 1 would win at once."""
     mine, theirs = _completed(boards, lines, 1), _completed(-boards, lines, -1)
@@ -127,7 +126,7 @@ def _completed(boards, lines, mark):
 # The perfect player.
 
 
-@twin_of("fogel.ttt.rules.solve.forced")
+@twin_of("fogel.rules.solve.forced")
 def scores_of_moves(tree: Tree) -> Ints:
     """(moves,): the score that who makes a move can force with it: 0 a draw, the more the sooner a win, as in solve."""
     scores, best = np.zeros(len(tree.square), dtype=np.int64), np.zeros(len(tree.one), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Everything that a network can ever do at another game on 3 x 3 squares, on one printable page."""
+"""Everything that a network can ever do in another game on 3x3 squares."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fogel import poster
 from fogel.anygame.curve import settings_of
 from fogel.anygame.exact import reply_chances, standing
 from fogel.anygame.settings import GameSettings
-from fogel.champion import Champion
-from fogel.drawing import save
-from fogel.kinds import Figure, Marks
+from fogel.core.champion import Champion
+from fogel.core.texts import percent
+from fogel.core.types import Figure, Marks
 from fogel.network import Network
-from fogel.words import percent
+from fogel.plots import poster
+from fogel.plots.drawing import save
 
 SEATS = {"first": "It plays X and opens", "second": "It plays O and answers"}
 

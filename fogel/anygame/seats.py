@@ -1,10 +1,10 @@
-"""How does a network sit down at any game? As a player of the referee's, on boards of 0, 1 and 2."""
+"""A network as a player in any game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from fogel.kinds import Marks
+from fogel.core.types import Marks
 from fogel.network import Network
 
 

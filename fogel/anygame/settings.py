@@ -1,4 +1,4 @@
-"""Which choices are there more, at another game? The rules, the seat and the opponent, beside those of part one."""
+"""The settings that another game adds: its rules, the side, the opponent."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any, ClassVar
 
 from fogel.anygame import tables
 from fogel.anygame.opponents import FunctionOpponent, odds_of_answers
+from fogel.core.files import shortened
+from fogel.core.settings import Settings, choice, text
+from fogel.core.types import Self, Square
 from fogel.engine.tables import rule_of
-from fogel.files import shortened
-from fogel.kinds import Self, Square
-from fogel.settings import Settings, choice, text
-from fogel.ttt.rules.rule_files import find_rules, read_rules, shipped, write_rules
-from fogel.ttt.rules.rules import MARKS, Rules, check_fit, grid
+from fogel.rules.rule_files import find_rules, read_rules, shipped, write_rules
+from fogel.rules.rules import MARKS, Rules, check_fit, grid
 
 MOST_ANSWERS = 2**28  # that a worker keeps: one for each network and each board on which it may be asked, 4 bytes each
 NOTATION = (

@@ -1,6 +1,6 @@
-"""Any game of two as the arrays that the engine's loops walk through: what may happen on each board.
+"""Any two-player game as the arrays that the engine's loops walk through.
 
-A game comes from the tree of its boards (`ttt.lookahead.tree`), and its opponent from `opponents`. The standard game
+A game comes from the tree of its boards (`lookahead.tree`), and its opponent from `opponents`. The standard game
 has the same arrays as part one's, number by number. A network sees its own marks as 1, in either seat.
 
 Who answers second is asked once before the first move, on a board where all squares lead to the same position, the
@@ -16,11 +16,11 @@ import numpy as np
 
 from fogel.anygame import opponents
 from fogel.anygame.opponents import FunctionOpponent
+from fogel.core.types import Bytes, Ints
 from fogel.engine.tables import FIRST_REPLIES, SQUARES, Tables, reply_tables
-from fogel.kinds import Bytes, Ints
-from fogel.ttt.lookahead.tree import MOST_SQUARES, OVER, Tree, tree_of
-from fogel.ttt.rules.rules import Rules, outcome
-from fogel.ttt.rules.search import MOST_SQUARES as MOST_BITS
+from fogel.lookahead.tree import MOST_SQUARES, OVER, Tree, tree_of
+from fogel.rules.rules import Rules, outcome
+from fogel.rules.search import MOST_SQUARES as MOST_BITS
 
 MOST_BOARDS = 200_000  # in progress
 PLAYERS = {"first": (1,), "second": (2,), "both": (1, 2)}  # whom a network plays, by its seat

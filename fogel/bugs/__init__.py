@@ -1,9 +1,9 @@
-"""Wrong programs, and how one would notice (chapter 11).
+"""Wrong programs, and the checks that notice them (chapter 11).
 
 `programs` is the zoo of bugs, `detectors` has the checks that may notice them, and `zoo` keeps what each came to.
 """
 
-from fogel.contents import door
+from fogel.core.contents import door
 
 _PROGRAMS = """
     BUGS BY_HAND CHECKS Program RARE RIGHT STEPS Watcher alike bug bug_of clauses digit_keys four_in_a_row_weights

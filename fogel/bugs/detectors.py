@@ -1,4 +1,4 @@
-"""How would you notice that it is wrong? Checks of a whole program, by what it leaves to be looked at (chapter 11).
+"""Checks of a whole program by its results (chapter 11).
 
 A check takes anything that looks like a `ProgramLike` and says what is wrong, or nothing. It doesn't know who wrote it.
 """
@@ -10,13 +10,14 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from fogel import audit, engine, logbook, opponent, selection
+from fogel import audit, engine, opponent, selection
+from fogel.core.settings import Settings
+from fogel.core.types import Board, Rng
 from fogel.curve import Run, Trial
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, decode, positions
-from fogel.invariants import INVARIANTS, Validator
-from fogel.kinds import Board, Rng
+from fogel.engine import logbook
+from fogel.engine.invariants import INVARIANTS, Validator
 from fogel.network import Network, random_network
-from fogel.settings import Settings
 
 
 class ProgramLike(Protocol):

@@ -1,4 +1,4 @@
-"""A zoo of bugs: programs that are wrong in one part, and run at full speed (chapter 11).
+"""Programs that are each wrong in one place, at full speed (chapter 11).
 
 Most bugs are retold from published programs. Each is one function, in place of the right one of its part. The engine
 knows of none: a wrong opponent is another table of replies, wrong founders are drawn with other settings, and a wrong
@@ -17,14 +17,14 @@ import numpy as np
 
 from fogel import curve, engine, opponent, replication, selection
 from fogel.bugs.detectors import BY_HAND, CHECKS, RARE, Watcher, smallest_sets  # noqa: F401 - chapter 11 finds them here
-from fogel.champion import Champion
-from fogel.compiling import kernel
+from fogel.core.champion import Champion
+from fogel.core.settings import AGAINST_NEAR_PERFECT, Numbers, Settings, trial_rng
+from fogel.core.types import Board, Mark, Rng, Square
 from fogel.encoding import EMPTY, LINES, O, encode, open_squares, position, positions
-from fogel.kinds import Board, Mark, Rng, Square
+from fogel.engine.compiling import kernel
+from fogel.engine.observers import Keep, Observer, Watch
+from fogel.engine.trial import Trial
 from fogel.network import Network, random_network
-from fogel.settings import AGAINST_NEAR_PERFECT, Numbers, Settings, trial_rng
-from fogel.trial.observers import Keep, Observer, Watch
-from fogel.trial.trial import Trial
 
 
 class Bug(NamedTuple):

@@ -1,4 +1,4 @@
-"""What did each wrong program of the zoo come to? Curves and alarms, kept as two small tables (chapter 11).
+"""Learning curves and alarms of the wrong programs, in two stored tables (chapter 11).
 
 Nineteen programs with twenty trials each take some minutes, so a chapter reads what `write` has written.
 """
@@ -14,8 +14,8 @@ import numpy as np
 
 from fogel.bugs.detectors import CHECKS
 from fogel.bugs.programs import BUGS, Program
-from fogel.files import csv_rows, csv_text, read_text, write_files
-from fogel.kinds import Bools
+from fogel.core.files import csv_rows, csv_text, read_text, write_files
+from fogel.core.types import Bools
 
 MARKS = (1, *range(10, 801, 10))  # the generations of a curve that are kept
 CURVES, ALARMS = "bugs_curves.csv", "bugs_alarms.csv"

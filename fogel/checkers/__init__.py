@@ -1,11 +1,11 @@
-"""Checkers (chapter 19): from here to Blondie24, and on small boards exactly.
+"""Checkers, from small boards to Blondie24 (chapter 19).
 
 `rules` says what the game is, `bitboards` makes its moves fast, and `solved` says what each position is worth. A
-`network` judges positions, `lookahead` makes a player of it, `evolution` breeds such players, and `standing` says what
-they are worth. On the page of `board` a reader plays them.
+`network` judges positions, `lookahead` makes a player of it, `evolution` breeds such players, and `rating` says what
+they are worth. On the page of `web.checkers` a reader plays them.
 """
 
-from fogel.contents import door
+from fogel.core.contents import door
 
 _HOMES = dict.fromkeys(["Checkers", "Position", "after", "moves", "notation", "perft", "play_game"], "rules")
 _HOMES |= dict.fromkeys(["best_line", "piece_counter", "random_mover", "solve", "spoils"], "solved")
@@ -13,15 +13,13 @@ _HOMES |= {
     "CheckersSettings": "settings",
     "draw_position": "pictures",
     "CheckersChampion": "files",
-    "checkers_frame": "board.page",
     "load_champion": "files",
     "save_champion": "files",
-    "save_checkers_page": "board.page",
     "match": "matches",
     "piece_count": "network",
     "player_of": "matches",
     "run_checkers": "run",
     "run_trial": "run",
-    "standing_of": "standing",
+    "standing_of": "rating",
 }
 __getattr__, __all__ = door(__name__, _HOMES)

@@ -1,4 +1,4 @@
-"""How are the moves of checkers made fast? A board as three numbers, a bit a square (compiled).
+"""The moves of checkers on a board as three numbers, compiled.
 
 Bits are numbered along the rows like squares, but after every second row one bit is left out, and stays empty:
 
@@ -18,9 +18,9 @@ from typing import NamedTuple
 import numpy as np
 
 from fogel.checkers.rules import KING, MAN, Checkers, Position
-from fogel.compiling import compiled, kernel
-from fogel.kinds import Ints
-from fogel.twins import twin_of
+from fogel.core.twins import twin_of
+from fogel.core.types import Ints
+from fogel.engine.compiling import compiled, kernel
 
 MOST_MOVES = 1000  # at one position; 8x8 has at most some hundreds, in positions that nobody reaches
 

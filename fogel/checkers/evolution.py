@@ -1,4 +1,4 @@
-"""Can networks teach themselves checkers? Parents, children, step sizes, and who survives (chapter 19).
+"""Evolution of checkers players: parents, children, step sizes, survivors (chapter 19).
 
 After Chellapilla and Fogel (1999, 2001): each parent has one child, parents and children play, and the better half
 stays. What they are judged by is a choice: games among themselves, games against piece count, or, where a board is
@@ -20,10 +20,10 @@ from fogel.checkers.network import Evaluator, judge_of, new_scratch, piece_count
 from fogel.checkers.rules import Checkers
 from fogel.checkers.settings import LEAST_KING, MOST_KING, CheckersSettings
 from fogel.checkers.solved import Solution, matters, solve, unpack
-from fogel.compiling import compiled, kernel
-from fogel.kinds import Bytes, Floats, Ints, Json, Rng
+from fogel.core.settings import trial_rng
+from fogel.core.types import Bytes, Floats, Ints, Json, Rng
+from fogel.engine.compiling import compiled, kernel
 from fogel.network import exponential_fraction
-from fogel.settings import trial_rng
 
 KING_STEP = 0.1
 RIVAL = -1  # among pairs of players: piece count

@@ -1,4 +1,4 @@
-"""How is a checkers player kept in a file? Plain JSON, with settings that say the game and the network's shape."""
+"""Checkers players in files: plain JSON that says where each came from."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from fogel.champion import COUNTS, check_finite, check_format, check_rows, checked_origin, load_file, read_json
 from fogel.checkers.matches import player_of
 from fogel.checkers.network import Evaluator, judge_of
 from fogel.checkers.rules import CheckersPlayer
 from fogel.checkers.settings import LEAST_KING, MOST_KING, CheckersSettings
-from fogel.files import write_file
-from fogel.kinds import FilePath, Floats, Json
+from fogel.core.champion import COUNTS, check_finite, check_format, check_rows, checked_origin, load_file, read_json
+from fogel.core.files import write_file
+from fogel.core.types import FilePath, Floats, Json
 
 FORMAT, VERSION, KIND = "fogel-checkers-champion", 1, "a checkers champion file"
 SHIPPED = Path(__file__).with_name("champions")

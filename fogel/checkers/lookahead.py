@@ -1,4 +1,4 @@
-"""How far does one look ahead at checkers, and how is that made fast? Negamax with alpha-beta, on bits (compiled).
+"""Negamax with alpha-beta for checkers, compiled.
 
 A position is judged so many moves ahead, 4 in 1999; where a jump is pending there, further, until there is none or the
 `extension` is used up: a piece that is about to be taken is not worth counting. Whoever can't move has lost.
@@ -18,9 +18,9 @@ from fogel.checkers.bitboards import MOST_MOVES, BitShape, bits_of, may_jump, ma
 from fogel.checkers.network import Evaluator, Scratch, evaluate, new_scratch
 from fogel.checkers.rules import Checkers, Position, after, jumped, moves
 from fogel.checkers.solved import LOST
-from fogel.compiling import compiled, kernel, lent
-from fogel.kinds import Floats, Ints
-from fogel.twins import twin_of
+from fogel.core.twins import twin_of
+from fogel.core.types import Floats, Ints
+from fogel.engine.compiling import compiled, kernel, lent
 
 
 def foreseen(

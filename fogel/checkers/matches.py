@@ -1,4 +1,4 @@
-"""Who plays better, and by how much? Whole games between judges, compiled, and matches with intervals (chapter 19).
+"""Whole games between evaluators, compiled, and matches with intervals (chapter 19).
 
 A player looks ahead and makes the best move, one of the best at random if there are several, which takes a draw of its
 own. Nobody thinks where there is one move only. An *opening* is some moves at random, so that players who draw nothing
@@ -17,10 +17,10 @@ from fogel.checkers.bitboards import MOST_MOVES, put_moves, to_bits
 from fogel.checkers.lookahead import Ahead, Field, SearchStack, field_of, new_stack, score_moves, scores_of
 from fogel.checkers.network import Evaluator, Scratch, new_scratch
 from fogel.checkers.rules import LIMIT, Checkers, CheckersPlayer, moves
-from fogel.compiling import compiled, kernel
-from fogel.intervals import mean_and_interval
-from fogel.kinds import Bytes, Floats, Ints, Rng
-from fogel.twins import twin_of
+from fogel.core.intervals import mean_and_interval
+from fogel.core.twins import twin_of
+from fogel.core.types import Bytes, Floats, Ints, Rng
+from fogel.engine.compiling import compiled, kernel
 
 OPENING = 4  # moves at random before a game of a match
 

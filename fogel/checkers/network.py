@@ -1,4 +1,4 @@
-"""How does a network judge a board? The two of Chellapilla and Fogel, for boards of any size (chapter 19).
+"""The two evaluation networks of Chellapilla and Fogel, for boards of any size (chapter 19).
 
 It does not choose a move, it *judges*: one number says how good a position is for whoever is to move. Its inputs are
 the dark squares, 1 for an own man, K for an own king, the same with a minus for the other's, and 0 where nobody stands.
@@ -20,10 +20,10 @@ import numpy as np
 
 from fogel.checkers.bitboards import bits_of
 from fogel.checkers.rules import KING, Checkers, Position
-from fogel.compiling import kernel
-from fogel.kinds import Floats, Ints
+from fogel.core.twins import twin_of
+from fogel.core.types import Floats, Ints
+from fogel.engine.compiling import kernel
 from fogel.network import LARGEST_WEIGHT, exponential_fraction
-from fogel.twins import twin_of
 
 LEAST_WINDOW = 3  # squares, light ones too, of a side
 LAYERS = 4  # of the arrays that hold a network; the one of 1999 leaves the second empty

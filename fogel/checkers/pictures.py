@@ -1,14 +1,14 @@
-"""How is a position of checkers drawn? Player 1's pieces are discs, player -1's rings (chapter 19)."""
+"""Pictures of positions in checkers (chapter 19)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from fogel import drawing
 from fogel.checkers.network import game_places
 from fogel.checkers.rules import KING, Checkers, Move, Position
-from fogel.kinds import Axes, Square
+from fogel.core.types import Axes, Square
+from fogel.plots import drawing
 
 RADIUS = 0.34  # of a piece, in squares
 

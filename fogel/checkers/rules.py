@@ -1,4 +1,4 @@
-"""What are the rules of checkers? American checkers, on a board of any even size (chapter 19).
+"""The rules of American checkers on a board of any even size (chapter 19).
 
 Only the dark squares are played on. They have numbers from 1, row by row, as in the game's own notation; these are four
 rows of four columns, two men each:
@@ -21,8 +21,8 @@ from itertools import pairwise
 from operator import index
 from typing import NamedTuple, TypeAlias
 
-from fogel.asking import PlayerError, failure, player_name
-from fogel.kinds import Mark, Marks, Rng, Square
+from fogel.core.asking import PlayerError, failure, player_name
+from fogel.core.types import Mark, Marks, Rng, Square
 
 MAN, KING = 1, 2
 LEAST_SIDE, MOST_SIDE = 4, 10  # squares

@@ -1,4 +1,4 @@
-"""Does a population learn checkers? Trials side by side, saved while they run, and what their best are worth.
+"""Trials of checkers evolution, saved while they run.
 
     run = run_checkers(CheckersSettings.preset("small"))
     print(run.summary()["champion"])
@@ -18,19 +18,19 @@ from typing import Any
 
 import numpy as np
 
-from fogel import drawing
-from fogel.champion import versions
 from fogel.checkers.evolution import CheckersEvolution, GenerationRecord
 from fogel.checkers.files import CheckersChampion, champion_text, load_champion
 from fogel.checkers.matches import elo, points_and_ends
+from fogel.checkers.rating import NULLS, OPENINGS, Rating, null_models, standing_of
 from fogel.checkers.settings import CheckersSettings
-from fogel.checkers.standing import NULLS, OPENINGS, Rating, null_models, standing_of
-from fogel.checkpoint import Checkpoint, Saved, check_result
-from fogel.files import write_files
-from fogel.kinds import Figure, FilePath, Floats, Json
-from fogel.settings import trial_rng
-from fogel.trial.saved_trials import begun_part, load_finished, save_finished
-from fogel.workers import share_out
+from fogel.core.champion import versions
+from fogel.core.files import write_files
+from fogel.core.saving import Checkpoint, Saved, check_result
+from fogel.core.settings import trial_rng
+from fogel.core.types import Figure, FilePath, Floats, Json
+from fogel.core.workers import share_out
+from fogel.engine.saved_trials import begun_part, load_finished, save_finished
+from fogel.plots import drawing
 
 POINTS = 10  # generations, at most, whose best network is kept and measured, beside the first
 MEASURING, NULL = 0, 1  # what a trial's further random numbers are for

@@ -1,4 +1,4 @@
-"""Every choice that an evolution of checkers players makes, in one frozen object; where the accounts differ, an option.
+"""Every choice that an evolution of checkers players makes, in one frozen object.
 
 The sources are abstracts of the papers and public programs made after them; see the bibliography.
 """
@@ -13,7 +13,7 @@ from fogel.checkers.lookahead import Ahead
 from fogel.checkers.network import NetworkShape
 from fogel.checkers.rules import LIMIT, MOST_SIDE, Checkers
 from fogel.checkers.solved import check_size
-from fogel.settings import MOST_SEED, Choices, choice, flag, real, whole
+from fogel.core.settings import MOST_SEED, Choices, choice, flag, real, whole
 
 MOST_PIECES = MOST_SIDE * (MOST_SIDE - 2) // 2  # on the largest board; so many jumps at most can follow each other
 LEAST_KING, MOST_KING = 1.0, 3.0  # between which K is kept

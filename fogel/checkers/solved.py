@@ -1,4 +1,4 @@
-"""What is a position worth, exactly? Small boards, worked backwards from what is lost (chapter 19).
+"""Exact values of every position on small boards, by retrograde analysis (chapter 19).
 
 All positions that can be reached from the start are numbered, breadth first, so that 0 is the start. Whoever can't move
 has lost. A position with a move to a lost one is won, and one whose moves all lead to won ones is lost. What is neither
@@ -15,8 +15,8 @@ import numpy as np
 
 from fogel.checkers.bitboards import MOST_MOVES, BitShape, bits_of, put_moves, shape_of, to_bits
 from fogel.checkers.rules import Checkers, Move, after, moves
-from fogel.compiling import compiled, kernel
-from fogel.kinds import Bools, Bytes, Floats, Ints
+from fogel.core.types import Bools, Bytes, Floats, Ints
+from fogel.engine.compiling import compiled, kernel
 
 MOST_SQUARES = 18  # a position is one number: three boards of up to 20 bits, and who is to move
 MOST_ARRANGEMENTS = 100_000_000  # of which a fifth or so can be reached; 14 million positions take 1.5 GB

@@ -1,4 +1,4 @@
-"""Evolutions that take too long for a chapter: what a table keeps of them, and how a row is made again (chapter 19).
+"""Stored tables of evolutions that take too long for a chapter (chapter 19).
 
 Trials, and the games that measure their best networks, draw the same numbers as `fogel checkers` with the settings.
 """
@@ -22,16 +22,16 @@ from fogel.checkers.files import CheckersChampion
 from fogel.checkers.lookahead import Ahead, Field, field_of, new_stack, score_moves
 from fogel.checkers.matches import CheckersMatch, match, player_of
 from fogel.checkers.network import Evaluator, new_scratch, piece_count
+from fogel.checkers.rating import NULLS, OPENINGS, Rating, is_solved, null_models, standing_of
 from fogel.checkers.rules import Position, after, moves, play_game
 from fogel.checkers.run import MEASURING, NULL, champions_of, points
 from fogel.checkers.settings import CheckersSettings
 from fogel.checkers.solved import random_mover, spoils
-from fogel.checkers.standing import NULLS, OPENINGS, Rating, is_solved, null_models, standing_of
-from fogel.compiling import compiled, kernel, lent
-from fogel.files import write_file
-from fogel.kinds import Ints
-from fogel.settings import trial_rng
-from fogel.workers import available_cores, local_workers
+from fogel.core.files import write_file
+from fogel.core.settings import trial_rng
+from fogel.core.types import Ints
+from fogel.core.workers import available_cores, local_workers
+from fogel.engine.compiling import compiled, kernel, lent
 
 RATING, MATCH = Rating._fields, Rating._fields[:6]
 COUNT, PAIR, COST = 2, 3, 4  # what else a trial's random numbers are for, beside MEASURING and NULL

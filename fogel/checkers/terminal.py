@@ -1,4 +1,4 @@
-"""How does a person play checkers in a terminal? The board, the moves that are allowed, and what is typed."""
+"""Checkers in the terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fogel.checkers.files import CheckersChampion
 from fogel.checkers.network import game_places
 from fogel.checkers.rules import Checkers, Move, Position, after, moves, notation
-from fogel.kinds import Rng
+from fogel.core.types import Rng
 
 PIECES = {1: "x", 2: "X", -1: "o", -2: "O"}
 RULES = """\

@@ -1,4 +1,4 @@
-"""The command line: `fogel` and one of its commands, which stand in the modules of this room.
+"""The command line: `fogel` and its commands.
 
 This door imports next to nothing, so that a Ctrl-C in the first second finds `main` already listening.
 """
@@ -86,9 +86,9 @@ def _write_no_more():
 
 def make_parser() -> ArgumentParser:
     """The parser of all commands; the options of the settings are made from their fields."""
-    from fogel.champion import versions
     from fogel.cli import bench, checkers, conform, experiment, games, league, player, reproduce, sweep, taste, ttt
     from fogel.cli.options import Parser
+    from fogel.core.champion import versions
 
     parser = Parser(prog="fogel", description="Fogel's tic-tac-toe experiment of 1993: small networks that evolve.")
     parser.add_argument("--version", action="version", version=f"fogel {versions()['fogel']}")

@@ -1,4 +1,4 @@
-"""How is another game named on the command line, and what is said of it? The options, the settings, the words."""
+"""How the command line names another game."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from contextlib import redirect_stdout
 from typing import Any
 
 from fogel.cli.options import Parser, ask, load_or_stop, network_of, seeded, settings_of
-from fogel.kinds import Json
-from fogel.settings import Settings
+from fogel.core.settings import Settings
+from fogel.core.types import Json
 
 GAME = "another game: a rule file, or the name of one of the package (fogel ttt -h lists them)"
 OPPONENTS = {
@@ -41,7 +41,7 @@ def add_game(command: Parser) -> argparse.Action:
 
 def _opponent(text):
     """The type of --opponent: a word of OPPONENTS, or a function, which is loaded."""
-    from fogel.functions import load_function, names_function
+    from fogel.core.functions import load_function, names_function
 
     if text in OPPONENTS:
         return text
@@ -132,7 +132,7 @@ def refuse_game(command: Parser) -> None:
 
 def describe_run(summary: Json) -> str:
     """The outcome of an experiment with another game, in words."""
-    from fogel.words import plural
+    from fogel.core.texts import plural
 
     settings, champion = summary["settings"], summary["champion"]
     trials = f"mean of {settings['trials']} trials" if settings["trials"] > 1 else "one trial"
@@ -256,7 +256,7 @@ def run_play(options: Namespace, champion: Any) -> int:
     import numpy as np
 
     from fogel.anygame.seats import network_player
-    from fogel.ttt.board.terminal import human, play_in_terminal
+    from fogel.web.board.terminal import human, play_in_terminal
 
     seats = [network_player(champion, "Champion"), human(ask)]
     begins = options.begin or champion.settings.seat == "second"
@@ -268,8 +268,8 @@ def run_play(options: Namespace, champion: Any) -> int:
 def run_page(options: Namespace, champions: Mapping[str, Any]) -> int:
     """`fogel page` of champions of one other game; the first one sits down in its seat, and a person opposite."""
     from fogel.anygame import curve
-    from fogel.players import HUMAN
-    from fogel.ttt.board.page import save_page
+    from fogel.core.players import HUMAN
+    from fogel.web.board.page import save_page
 
     (name, first), *others = champions.items()
     rules = curve.rules_of(first)
@@ -310,9 +310,9 @@ def save_evolve_page(options: Namespace, settings: Settings) -> None:
     """`fogel page --evolve`."""
     import shlex
 
-    from fogel.anygame.page import save_evolve_page
     from fogel.anygame.settings import GameSettings
-    from fogel.page import save_evolve_page as save_standard_page
+    from fogel.web import save_evolve_page as save_standard_page
+    from fogel.web.anygame.page import save_evolve_page
 
     try:
         if isinstance(settings, GameSettings):
@@ -326,7 +326,7 @@ def save_evolve_page(options: Namespace, settings: Settings) -> None:
 def _named(rules):
     """A text by which --game finds these rules."""
     from fogel.anygame.settings import in_a_line
-    from fogel.ttt.rules.rule_files import find_rules, shipped
+    from fogel.rules.rule_files import find_rules, shipped
 
     return rules.name if rules.name in shipped() and find_rules(rules.name) == rules else in_a_line(rules)
 
@@ -334,7 +334,7 @@ def _named(rules):
 def _on_page(name, champion):
     """What a page says of a champion: where it comes from, and what it is worth."""
     from fogel.anygame import curve
-    from fogel.words import number
+    from fogel.core.texts import number
 
     settings, found = curve.settings_of(champion), curve.standing_of(champion)
     worth, ceiling, random = map(number, (found.worth, found.measures.ceiling, found.measures.random))

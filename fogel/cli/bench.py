@@ -1,4 +1,4 @@
-"""How fast it is: `fogel bench`."""
+"""The command `fogel bench`."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def run_bench(options: Namespace) -> int:
         return _run_checkers(options)
     from functools import partial
 
-    from fogel.bench import command_seconds, measure
-    from fogel.workers import progress
+    from fogel.core.workers import progress
+    from fogel.tools.bench import command_seconds, measure
 
     try:
         found = measure(settings, options.workers, progress)
@@ -88,7 +88,7 @@ def run_bench(options: Namespace) -> int:
 
 def _run_page(options, settings):
     """`fogel bench --page`."""
-    from fogel.bench import page_speed
+    from fogel.tools.bench import page_speed
 
     try:
         found = page_speed(settings)
@@ -107,7 +107,7 @@ def _run_page(options, settings):
 
 def _run_checkers(options):
     """`fogel bench --checkers`."""
-    from fogel.bench import checkers_speed
+    from fogel.tools.bench import checkers_speed
 
     found = checkers_speed()
     if options.json:
@@ -125,8 +125,8 @@ def _run_scaling(options, settings):
     """`fogel bench --scaling`."""
     from functools import partial
 
-    from fogel.bench import SCALED, scaling
-    from fogel.workers import progress
+    from fogel.core.workers import progress
+    from fogel.tools.bench import SCALED, scaling
 
     sizes = {name: size for name, size in SCALED.items() if getattr(options, name) is None}
     try:

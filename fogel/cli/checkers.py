@@ -1,4 +1,4 @@
-"""The command for checkers: `fogel checkers` solves a small board, counts sequences of moves, or evolves players."""
+"""The command `fogel checkers`: solving a small board, counting moves, evolving players."""
 
 from __future__ import annotations
 

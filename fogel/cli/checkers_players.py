@@ -1,4 +1,4 @@
-"""`fogel checkers` with players: evolves them, measures one, and lets a person play one."""
+"""`fogel checkers` with players: evolving, rating, playing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from fogel.cli.options import Parser, add_out_folder, add_settings, check_writable, settings_of, whole_number
 from fogel.cli.saving import SAVED, add_restart, add_workers, executor_of, saved_parts
-from fogel.kinds import Json
+from fogel.core.types import Json
 
 OUT = "run/checkers"
 SIZES = ("rows", "columns", "men")  # which --board and --men say
@@ -69,10 +69,10 @@ def run_evolution(options: Namespace, game: Any) -> int:
     settings = settings_of(options, choices=CheckersSettings)
     check_writable(options)
     from fogel.checkers.run import check_folder, run_checkers
-    from fogel.checkpoint import FOLDER, program
-    from fogel.trial.saved_trials import BEGUN, finished_numbers
-    from fogel.words import plural
-    from fogel.workers import progress
+    from fogel.core.saving import FOLDER, program
+    from fogel.core.texts import plural
+    from fogel.core.workers import progress
+    from fogel.engine.saved_trials import BEGUN, finished_numbers
 
     job = {"command": "checkers", "settings": settings.to_dict(), "program": program("checkers.run")}
 
@@ -98,7 +98,7 @@ def run_evolution(options: Namespace, game: Any) -> int:
 
 def describe_run(summary: Json) -> str:
     """The outcome of some evolutions in words."""
-    from fogel.words import plural
+    from fogel.core.texts import plural
 
     settings, champion = summary["settings"], summary["champion"]
     judged = {"games": "games among themselves", "pieces": "games against piece count", "values": "exact values"}
@@ -144,7 +144,7 @@ def _elo(found):
 
 
 def _signed(value):
-    from fogel.words import number
+    from fogel.core.texts import number
 
     return "" if value is None else ("+" if round(value) > 0 else "") + number(value, 0)
 
@@ -159,8 +159,8 @@ def _champion(options, argument):
 def run_standing(options: Namespace) -> int:
     """`fogel checkers --champion`."""
     champion = _champion(options, "champion")
-    from fogel.checkers.standing import OPENINGS, standing_of
-    from fogel.settings import trial_rng
+    from fogel.checkers.rating import OPENINGS, standing_of
+    from fogel.core.settings import trial_rng
 
     settings = champion.settings
     plies = options.rival_plies or settings.plies

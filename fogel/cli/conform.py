@@ -1,4 +1,4 @@
-"""The command that writes the conformance kit: `fogel conform`."""
+"""The command `fogel conform`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def add_commands(commands: argparse._SubParsersAction) -> None:
 def run_conform(options: Namespace) -> int:
     """`fogel conform`."""
     check_writable(options)
-    from fogel.conformance import write_kit
+    from fogel.tools.conformance import write_kit
 
     paths = write_kit(options.out)
     if options.json:

@@ -24,7 +24,7 @@ from fogel.cli.options import (
     whole_number,
 )
 from fogel.cli.saving import SAVED, add_restart, add_workers, executor_of, saved_parts
-from fogel.settings import MOST_HIDDEN_NODES, Settings
+from fogel.core.settings import MOST_HIDDEN_NODES, Settings
 
 CURVE = """\
 Evolves networks that play tic-tac-toe, as in Fogel's paper: 20 trials of 800 generations of 50 parents and 50 children,
@@ -102,13 +102,13 @@ def run_curve(options: Namespace) -> int:
     else:
         settings, validate = experiment_settings(options), options.validate
     check_writable(options)
-    from fogel.checkpoint import FOLDER
+    from fogel.core.saving import FOLDER
+    from fogel.core.texts import plural
+    from fogel.core.workers import progress
     from fogel.curve import check_folder
-    from fogel.invariants import InvariantError, Validator, report
-    from fogel.trial.observers import Watch
-    from fogel.trial.saved_trials import finished_numbers
-    from fogel.words import plural
-    from fogel.workers import progress
+    from fogel.engine.invariants import InvariantError, Validator, report
+    from fogel.engine.observers import Watch
+    from fogel.engine.saved_trials import finished_numbers
 
     def far(saved):
         done = len(finished_numbers(saved, settings.trials))
@@ -166,8 +166,9 @@ def _ready_to_save(settings):
     """The ceiling's payoff; what draws the curve and its intervals has been imported, and used once."""
     import numpy as np
 
-    from fogel import audit, drawing
-    from fogel.intervals import mean_and_interval
+    from fogel import audit
+    from fogel.core.intervals import mean_and_interval
+    from fogel.plots import drawing
 
     payoffs = np.zeros((2, 1))
     drawing.picture(drawing.curve(payoffs, *mean_and_interval(payoffs), settings.games, 1), ".png")
@@ -180,7 +181,7 @@ def _ready_to_save(settings):
 
 def _describe(summary):
     """The outcome of the experiment in words."""
-    from fogel.words import plural
+    from fogel.core.texts import plural
 
     settings, champion = summary["settings"], summary["champion"]
     trials = f"mean of {settings['trials']} trials" if settings["trials"] > 1 else "one trial"
@@ -204,7 +205,7 @@ def _describe(summary):
 
 
 def _describe_validation(validation):
-    from fogel.invariants import INVARIANTS, STATISTICS
+    from fogel.engine.invariants import INVARIANTS, STATISTICS
 
     lines = ["No invariant was breached:"]
     lines += [f"  {count:>12,} x {name}: {INVARIANTS[name]}" for name, count in validation["invariants"].items()]
@@ -219,9 +220,9 @@ def _describe_validation(validation):
 def run_log(options: Namespace) -> int:
     """`fogel log`."""
     settings = settings_of(options)
-    from fogel import logbook
     from fogel.curve import run_trial
-    from fogel.trial.observers import Watch
+    from fogel.engine import logbook
+    from fogel.engine.observers import Watch
 
     log = run_trial(settings, options.trial, [Watch(logbook.Logbook)]).observer.log
     print(
@@ -235,12 +236,12 @@ def run_evolve(options: Namespace) -> int:
     """`fogel evolve`."""
     settings = experiment_settings(options)
     check_writable(options)
-    from fogel.champion import save_champion
-    from fogel.checkpoint import Checkpoint, program
+    from fogel.core.champion import save_champion
+    from fogel.core.saving import Checkpoint, program
+    from fogel.core.workers import progress
     from fogel.curve import run_trial
+    from fogel.engine.observers import Save
     from fogel.perfect import climb
-    from fogel.trial.observers import Save
-    from fogel.workers import progress
 
     job = {"command": "evolve", "settings": settings.to_dict(), "exact": options.exact}
     job |= {"hidden_nodes": options.hidden_nodes, "most": options.most} if options.exact else {}
@@ -275,7 +276,7 @@ def run_evolve(options: Namespace) -> int:
 def _check_evolved(options, settings):
     """Raise SavedError if the file holds another network than `fogel evolve` with these options evolves."""
     from fogel.anygame.curve import load_any
-    from fogel.checkpoint import check_result
+    from fogel.core.saving import check_result
     from fogel.perfect.climber import settings_of_climb
 
     made = settings_of_climb(settings, options.hidden_nodes) if options.exact else settings

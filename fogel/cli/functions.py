@@ -1,4 +1,4 @@
-"""Audit a function of the user's own, and play against it, at any two-player game."""
+"""Auditing your own function and playing against it, in any game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 from fogel.cli import anygame
 from fogel.cli.options import ask, load_or_stop, seeded
-from fogel.kinds import Json
+from fogel.core.types import Json
 
 SEED = 1993
 AGAINST = {
@@ -24,7 +24,7 @@ AGAINST = {
 
 def run_audit(options: Namespace, describe: Callable[[str, Json], str]) -> int:
     """`fogel audit` of a function; `describe` says in words what an exact audit of the standard game found."""
-    from fogel.functions import load_function
+    from fogel.core.functions import load_function
 
     settings = _settings(options)
     with redirect_stdout(sys.stderr):  # what the function itself prints is not part of our output
@@ -46,7 +46,7 @@ def _settings(options):
 def _audit_standard(player, settings, seed, describe):
     """(what was found, in words) of a function that begins at the standard game."""
     from fogel import audit
-    from fogel.functions import by_answers, settle_standard
+    from fogel.core.functions import by_answers, settle_standard
 
     answers = settle_standard(player)
     if answers is not None:
@@ -120,7 +120,7 @@ def _audit_game(player, settings, seed):
 
 def _sampled(player, settings, seed):
     from fogel.anygame.functions import sample
-    from fogel.workers import progress
+    from fogel.core.workers import progress
 
     return sample(player, settings, seeded(seed), progress=partial(progress, unit="games"))
 
@@ -156,9 +156,9 @@ def _payoff(found, evaluation="exact"):
 def run_play(options: Namespace) -> int:
     """`fogel play --game`: a person and a function, or another player that knows any game, at a game of two."""
     from fogel.anygame.settings import game_of
-    from fogel.functions import names_function
-    from fogel.ttt.board.terminal import human, play_in_terminal
-    from fogel.ttt.lookahead.players import MAKERS, maker
+    from fogel.core.functions import names_function
+    from fogel.lookahead.players import MAKERS, maker
+    from fogel.web.board.terminal import human, play_in_terminal
 
     rules = load_or_stop(options, "--game", game_of, options.game)
     if options.against not in MAKERS and not names_function(options.against):

@@ -1,4 +1,4 @@
-"""The commands for games as data: `fogel games` has evolution learn drawn games, `fogel methods` compares searches."""
+"""The commands for games as data: `fogel games`, `fogel methods`."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def run_methods(options: Namespace) -> int:
 
 def _run(options, module, settings, parts, unit, describe):
     """Makes a module's table, and says what is in it."""
-    from fogel.trial.saved_trials import finished_numbers
-    from fogel.workers import progress
+    from fogel.core.workers import progress
+    from fogel.engine.saved_trials import finished_numbers
 
     check_writable(options)
 

@@ -23,7 +23,7 @@ from fogel.cli.options import (
     settings_of,
 )
 from fogel.cli.saving import SAVED, add_restart, saved_parts
-from fogel.files import printable
+from fogel.core.files import printable
 
 LEAGUE = """\
 Evolves networks that learn from nobody but each other: 100 agents play everybody else from both seats, 9,900 games an
@@ -73,11 +73,11 @@ def run_league(options: Namespace) -> int:
 
     settings = settings_of(options, LeagueSettings())
     check_writable(options)
-    from fogel.checkpoint import FOLDER, program
+    from fogel.core.saving import FOLDER, program
+    from fogel.core.texts import plural
+    from fogel.core.workers import progress
+    from fogel.engine.saved_trials import finished_numbers
     from fogel.league.run import check_folder, run_leagues
-    from fogel.trial.saved_trials import finished_numbers
-    from fogel.words import plural
-    from fogel.workers import progress
 
     job = {"command": "league", "settings": settings.to_dict(), "program": program("league.run")}
 
@@ -127,8 +127,8 @@ def run_tournament(options: Namespace) -> int:
     check_writable(options)
     if functions is None:
         return _run_checkers_tournament(options)
-    from fogel.classroom.tournament import SEED, load_entrants, play_league, save_page, to_dict
-    from fogel.workers import progress
+    from fogel.core.workers import progress
+    from fogel.tools.tournament import SEED, load_entrants, play_league, save_page, to_dict
 
     with redirect_stdout(sys.stderr):  # what a function prints is not part of our output
         try:
@@ -148,7 +148,7 @@ def run_tournament(options: Namespace) -> int:
 def _check_places(options):
     """The functions among the places; None where most files are champions of checkers. Refuses what can't take part."""
     from fogel.checkers.files import is_champion
-    from fogel.functions import names_function
+    from fogel.core.functions import names_function
 
     functions = [place for place in options.places if names_function(place)]
     if options.seed is not None and not functions:
@@ -172,7 +172,7 @@ def _check_places(options):
 
 def _describe_tournament(league, wrong, functions):
     """The outcome of a tournament in words."""
-    from fogel.classroom.tournament import describe_games
+    from fogel.tools.tournament import describe_games
 
     lines = [f"{'place':>5} {'points':>7} {'payoff':>8}  {'player' if functions else 'network'}"]
     for row in league.rows:
@@ -189,9 +189,9 @@ def _places(options):
 
 def _run_checkers_tournament(options):
     """`fogel tournament` of checkers."""
-    from fogel.classroom import checkers_tournament as checkers
-    from fogel.files import write_file
-    from fogel.workers import progress
+    from fogel.core.files import write_file
+    from fogel.core.workers import progress
+    from fogel.tools import checkers_tournament as checkers
 
     try:
         entrants, wrong = checkers.load_checkers_entrants(_places(options))

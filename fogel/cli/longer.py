@@ -1,4 +1,4 @@
-"""How is a finished run continued? `fogel curve --more`, with the settings of the run that its folder holds."""
+"""Continuing a finished run: `fogel curve --more`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from fogel.cli.options import option_of, whole_number
-from fogel.kinds import Json
-from fogel.settings import PRESETS, QUICK, Settings
+from fogel.core.settings import PRESETS, QUICK, Settings
+from fogel.core.types import Json
 
 MOST_MORE = 100_000
 
@@ -23,7 +23,7 @@ def add_more(command: Any) -> Action:
 
 def curve_job(settings: Settings, validate: bool) -> Json:
     """Return the job that identifies the run in a folder of `fogel curve`, as plain values."""
-    from fogel.checkpoint import program
+    from fogel.core.saving import program
 
     job = {"command": "curve", "settings": settings.to_dict(), "validate": validate}
     return {**job, "program": program(room_of(settings))}
@@ -39,7 +39,7 @@ def longer_run(options: Namespace) -> tuple[Settings, bool]:
 
     What can't be gone on with is refused in one line.
     """
-    from fogel.checkpoint import FOLDER, Saved, SavedError
+    from fogel.core.saving import FOLDER, Saved, SavedError
 
     folder = options.out / FOLDER
     try:
@@ -78,7 +78,7 @@ def _longer(options, settings):
 
 def _run_there(options: Namespace, there: Any) -> tuple[Settings, bool]:
     """(settings, whether it was validated) of the run in the folder, finished or not."""
-    from fogel.checkpoint import difference
+    from fogel.core.saving import difference
 
     if there is None or (there and there["job"].get("command") != "curve"):
         options.command.error(f"argument --more: {_missing(options)}")
@@ -104,7 +104,7 @@ def _settings(values):
 
 def _missing(options):
     """What a folder lacks in which nothing says what was saved, in words."""
-    from fogel.checkpoint import FOLDER, RECORD
+    from fogel.core.saving import FOLDER, RECORD
     from fogel.curve import settings_in
 
     try:
@@ -131,7 +131,7 @@ def _command(options, settings, validate):
 def _check_options(options, settings, validate):
     """Refuses options that say something else than the run that is there."""
     from fogel.anygame.settings import game_of
-    from fogel.ttt.rules.rule_files import write_rules
+    from fogel.rules.rule_files import write_rules
 
     there = {**settings.to_dict(), "validate": validate}
     if "opponent" in there:
@@ -171,11 +171,11 @@ def _hand_over(options, folder: Path, both: tuple[Settings, Settings], validate:
     """Turn the folder of a finished run into that of the longer one."""
     import sys
 
-    from fogel.checkpoint import Saved
+    from fogel.core.saving import Saved
     from fogel.curve import check_folder
-    from fogel.invariants import Validator
-    from fogel.trial.observers import Watch
-    from fogel.trial.saved_trials import lengthen
+    from fogel.engine.invariants import Validator
+    from fogel.engine.observers import Watch
+    from fogel.engine.saved_trials import lengthen
 
     before, after = both
     observers: list[Any] = [Watch(Validator)] if validate else []

@@ -1,4 +1,4 @@
-"""What the commands share: options, their types, their checks, and how a wrong one is refused."""
+"""Options that the commands share, and one clear error for a wrong one."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from fogel.files import make_writable
-from fogel.kinds import Rng
-from fogel.settings import MOST_WORKERS, PRESETS, QUICK, Settings, accepted, checked, number_of, option_of
+from fogel.core.files import make_writable
+from fogel.core.settings import MOST_WORKERS, PRESETS, QUICK, Settings, accepted, checked, number_of, option_of
+from fogel.core.types import Rng
 
 WRONG_INPUT, BREACH = 2, 3  # exit codes; stopping.py has others
 SIZE = (
@@ -130,7 +130,7 @@ def add_command(
 ) -> Parser:
     """A new command, a parser; a `{names}` in its description becomes the list of adversaries."""
     if "{names}" in description:
-        from fogel.players import ADVERSARIES
+        from fogel.core.players import ADVERSARIES
 
         names = "\n".join(f"  {name:<16}{one.words}" for name, one in ADVERSARIES.items())
         description = description.format(names=names)
@@ -347,7 +347,7 @@ def load_or_stop(options: Namespace, argument: str, load: Callable[..., Any], *v
 
 def add_network(command: ArgumentParser, any_player: bool = False, default: Any = "champion") -> None:
     """The argument NETWORK: a name of the package, with `any_player` those of all players, or a file."""
-    from fogel.players import networks, players
+    from fogel.core.players import networks, players
 
     names = ", ".join(networks() | (players() if any_player else {}))
     words = f"a champion file, or one of the package: {names} (default: {default})"
@@ -356,8 +356,8 @@ def add_network(command: ArgumentParser, any_player: bool = False, default: Any 
 
 def network_of(options: Namespace, name: str, argument: str = "NETWORK", read: Callable | None = None) -> Any:
     """The network of that name or in that file; `read` is what reads it, `load_champion` unless it may be another."""
-    from fogel.champion import load_champion
-    from fogel.players import networks
+    from fogel.core.champion import load_champion
+    from fogel.core.players import networks
 
     path: Any = networks()[name].file if name in networks() else name
     if not name:

@@ -1,4 +1,4 @@
-"""The commands that show a player: `fogel play`, `fogel audit`, `fogel poster`, `fogel cards`, `fogel page`."""
+"""The commands that show a player: `fogel play`, `audit`, `poster`, `cards`, `page`."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from fogel.cli.options import (
     seeded,
     settings_of,
 )
-from fogel.kinds import Json
-from fogel.settings import Settings
+from fogel.core.settings import Settings
+from fogel.core.types import Json
 
 PLAY = """\
 Plays tic-tac-toe against the champion of the experiment, which begins with X, or with --against somebody else:
@@ -127,7 +127,7 @@ def add_commands(commands: Any) -> None:
 
 def run_play(options: Namespace) -> int:
     """`fogel play`."""
-    from fogel.asking import PlayerError
+    from fogel.core.asking import PlayerError
     from fogel.play import Match, play_in_terminal
 
     if options.positional:
@@ -147,9 +147,9 @@ def run_play(options: Namespace) -> int:
 def _meet(match, options):
     """Has the person of a match meet the adversary of the options; returns the champion of another game instead."""
     from fogel.anygame.curve import load_any, names_game
-    from fogel.asking import PlayerError, player_name
-    from fogel.functions import FORM, load_function, names_function
-    from fogel.players import ADVERSARIES
+    from fogel.core.asking import PlayerError, player_name
+    from fogel.core.functions import FORM, load_function, names_function
+    from fogel.core.players import ADVERSARIES
 
     name = options.against
     try:
@@ -185,8 +185,8 @@ def run_audit(options: Namespace) -> int:
     """`fogel audit`."""
     from fogel.anygame.curve import load_any, names_game
     from fogel.audit import report
-    from fogel.functions import names_function
-    from fogel.players import others, players
+    from fogel.core.functions import names_function
+    from fogel.core.players import others, players
 
     if names_function(options.network):
         return functions.run_audit(options, describe_audit)
@@ -262,7 +262,7 @@ def run_poster(options: Namespace) -> int:
     from fogel.anygame import curve, poster
 
     network = _to_print(options, read=curve.load_champion)
-    from fogel.poster import save_poster
+    from fogel.plots.poster import save_poster
 
     try:
         save = poster.save_poster if curve.names_game(network) else save_poster
@@ -299,7 +299,7 @@ def run_page(options: Namespace) -> int:
 
     networks = {Path(name).stem: network_of(options, name, "FILE", read=load_champion) for name in options.networks}
     check_writable(options)
-    from fogel.page import save_page
+    from fogel.web import save_page
 
     if any(map(names_game, networks.values())):
         return anygame.run_page(options, networks)
@@ -317,8 +317,8 @@ def run_page(options: Namespace) -> int:
 
 def _run_checkers_page(options):
     """`fogel page` of checkers."""
-    from fogel.checkers.board.page import save_checkers_page
     from fogel.checkers.files import load_champion
+    from fogel.web.checkers.page import save_checkers_page
 
     options.out = options.out or Path("checkers.html")
     champions = {Path(name).stem: network_of(options, name, "FILE", read=load_champion) for name in options.networks}

@@ -1,4 +1,4 @@
-"""Who takes part, by a file? The report's players files (2.2), and its seed file (1.15).
+"""The report's players files and seed file.
 
 A players file is text in lines, read as a rule file is. The first line that counts is the number of players; then comes
 a line for each: its type (what begins with t is a TradPlayer, with n a NeuralPlayer, with h a person), and for the
@@ -12,14 +12,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fogel.files import lock, read_text, remove_lock, write_file
-from fogel.kinds import FilePath
-from fogel.ttt.board.terminal import human
-from fogel.ttt.lookahead.levels import LEVELS
-from fogel.ttt.lookahead.players import trad
-from fogel.ttt.rules.rule_files import LARGEST_FILE, RULER, NumberedLines
-from fogel.ttt.rules.rules import MARKS
-from fogel.ttt.school.network_files import maker_of
+from fogel.core.files import lock, read_text, remove_lock, write_file
+from fogel.core.types import FilePath
+from fogel.lookahead.levels import LEVELS
+from fogel.lookahead.players import trad
+from fogel.rules.rule_files import LARGEST_FILE, RULER, NumberedLines
+from fogel.rules.rules import MARKS
+from fogel.school.network_files import maker_of
+from fogel.web.board.terminal import human
 
 KINDS = {"t": "trad", "n": "nn", "h": "human"}
 SEED_FILE = "random.seed"

@@ -1,4 +1,4 @@
-"""Worker processes that leave Ctrl-C to their parent, and end when that ends, however it does."""
+"""Worker processes that leave Ctrl-C to their parent and end when it does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How was the report's own program called? Its options as one record, its menu, and its Game Mode (1.14.1, 1.15)."""
+"""The report's own program: its options, its menu, its Game Mode."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from fogel.cli.players_files import (
     read_players,
     write_players,
 )
-from fogel.ttt.board.terminal import Human
-from fogel.ttt.rules.referee import Tally, play_series, seat
-from fogel.ttt.rules.rule_files import board_text, find_rules, labelled
-from fogel.ttt.rules.rules import outcome, place
+from fogel.rules.referee import Tally, play_series, seat
+from fogel.rules.rule_files import board_text, find_rules, labelled
+from fogel.rules.rules import outcome, place
+from fogel.web.board.terminal import Human
 
 MOST = {"matches": 10_000, "games": 1_000_000, "debug": 9, "seed": LARGEST_SEED - 1}
 LEAST = {"matches": 1, "games": 1, "debug": 0, "seed": 0}
@@ -142,7 +142,7 @@ def _chosen(options, word, text, say):
     if word == "p":
         return replace(options, players=tuple(_players(text)))
     if word == "w":
-        from fogel.files import write_file
+        from fogel.core.files import write_file
 
         write_file(text, write_players(options.players, text))
         say(f"{text} written")

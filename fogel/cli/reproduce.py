@@ -1,4 +1,4 @@
-"""The command that runs a file again: `fogel reproduce`."""
+"""The command `fogel reproduce`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from argparse import Namespace
 
 from fogel.cli.options import add_command, add_workers, load_or_stop, written
 from fogel.cli.stopping import FAILED
-from fogel.settings import number_of
+from fogel.core.settings import number_of
 
 REPRODUCE = """\
 Runs again what made a file, from the settings and the seed that it holds, and says in one line whether all comes out
@@ -52,7 +52,7 @@ def _seconds(text):
 
 def run_reproduce(options: Namespace) -> int:
     """`fogel reproduce`."""
-    from fogel.reproduce import again
+    from fogel.tools.reproduce import again
 
     found = load_or_stop(options, "FILE", again, options.file, options.seconds, options.workers)
     print(json.dumps(found.to_dict()) if options.json else found.words)

@@ -1,4 +1,4 @@
-"""How a command shares out its work, saves what it has finished, and goes on: the options and the words."""
+"""How a command shares out its work, saves its parts and resumes."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from fogel import checkpoint
-from fogel.checkpoint import Saved, SavedError
 from fogel.cli import options as shared
 from fogel.cli.options import Parser
 from fogel.cli.stopping import saying
+from fogel.core import saving
+from fogel.core.saving import Saved, SavedError
 
 SCHEDULER = "let the workers of this dask scheduler do the work (needs the extra dask)"
 RESTART = "start from scratch and discard what an earlier run has saved"
-SAVED = (f"{checkpoint.FOLDER}/", *(f"{checkpoint.FOLDER}/{name}" for name in (checkpoint.RECORD, checkpoint.LOCK)))
+SAVED = (f"{saving.FOLDER}/", *(f"{saving.FOLDER}/{name}" for name in (saving.RECORD, saving.LOCK)))
 
 
 def add_workers(command: Parser) -> tuple[Action, Action]:
@@ -40,7 +40,7 @@ def executor_of(options: Namespace, module: str, validate: bool = False) -> Iter
     To `validate` is Python's work, which processes do side by side and threads don't.
     """
     if options.scheduler is not None:
-        from fogel.cluster import ClusterError, workers
+        from fogel.core.cluster import ClusterError, workers
 
         try:
             with workers(options.scheduler, module) as executor:
@@ -49,7 +49,7 @@ def executor_of(options: Namespace, module: str, validate: bool = False) -> Iter
             options.command.error(f"argument --scheduler: {problem}")
     elif validate:
         from fogel.cli.processes import Processes
-        from fogel.workers import available_cores
+        from fogel.core.workers import available_cores
 
         with Processes(options.workers or available_cores()) as executor:
             yield executor
@@ -67,7 +67,7 @@ def saved_parts(
     check: Callable[[], object] | None = None,
     argument: str = "--out",
 ) -> Iterator[Saved]:
-    """The Saved parts of a command's job; see checkpoint.Saved.
+    """The Saved parts of a command's job; see saving.Saved.
 
     `far(saved)` says how much there is, such as "7 of 20 trials", or nothing if there is none. That is said on standard
     error before the work begins, and again if the command is interrupted. What would be lost, such as the finished

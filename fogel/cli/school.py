@@ -1,4 +1,4 @@
-"""How is the school called? `fogel ttt school`, `script`, `exam`, and the report's options (1.15, chapters 15, 16)."""
+"""The commands of the school: `fogel ttt school`, `script`, `exam`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from fogel.cli.options import (
 from fogel.cli.players_files import SEED_FILE
 from fogel.cli.saving import RESTART, add_restart, saved_parts
 from fogel.cli.stopping import saying
-from fogel.words import plural
+from fogel.core.texts import plural
 
 SCHOOL = """\
 Trains a NeuralPlayer: sessions of matches of games. Before each session its architecture mutates; the best one goes
@@ -61,7 +61,7 @@ FILES = ("{}.cfg", "{}.wts", "{}.saved/")
 
 def add_commands(parts: Any) -> None:
     """Adds the school's commands to those of `fogel ttt`."""
-    from fogel.ttt.school.school import SchoolSettings
+    from fogel.school.school import SchoolSettings
 
     words = "train a network that learns by being punished"
     school = add_command(parts, "school", run_school, words, SCHOOL, usage=None)
@@ -104,9 +104,9 @@ def add_commands(parts: Any) -> None:
 
 def run_school(options: Namespace) -> int:
     """`fogel ttt school`."""
-    from fogel.ttt.rules.rule_files import find_rules
-    from fogel.ttt.school.network_files import load_arch
-    from fogel.ttt.school.school import SchoolSettings
+    from fogel.rules.rule_files import find_rules
+    from fogel.school.network_files import load_arch
+    from fogel.school.school import SchoolSettings
 
     settings = settings_of(options, SchoolSettings())
     rules = load_or_stop(options, "--rules", find_rules, options.rules)
@@ -120,8 +120,8 @@ def run_school(options: Namespace) -> int:
 
 def _schooled(options, settings, arch, rules, argument, root, workers, quiet):
     """What a run came to; prints its sessions unless `quiet`. `argument` is the option that said `root`."""
-    from fogel.ttt.school.script import run
-    from fogel.workers import available_cores, local_workers
+    from fogel.core.workers import available_cores, local_workers
+    from fogel.school.script import run
 
     say = None if quiet else partial(print, flush=True)
     with _kept_sessions(options, settings, arch, rules, argument, root) as saved:
@@ -140,17 +140,17 @@ def _schooled(options, settings, arch, rules, argument, root, workers, quiet):
 @contextmanager
 def _kept_sessions(options, settings, arch, rules, argument, root):
     """The Saved sessions of a run whose files will be ROOT.cfg and ROOT.wts; nothing without `root`."""
-    from fogel.checkpoint import program
-    from fogel.ttt.rules.rule_files import write_rules
-    from fogel.ttt.school.network import Arch
-    from fogel.ttt.school.network_files import write_arch
+    from fogel.core.saving import program
+    from fogel.rules.rule_files import write_rules
+    from fogel.school.network import Arch
+    from fogel.school.network_files import write_arch
 
     if not root:
         with saying(lambda: f"nothing is saved; with {argument} ROOT the same command would go on"):
             yield None
         return
     job = {"command": "school", "settings": settings.to_dict(), "rules": write_rules(rules)}
-    job |= {"arch": write_arch(arch or Arch(), "", ""), "program": program("ttt.school.script")}
+    job |= {"arch": write_arch(arch or Arch(), "", ""), "program": program("school.script")}
 
     def far(saved):
         count = len(saved.names("session_"))
@@ -163,7 +163,7 @@ def _kept_sessions(options, settings, arch, rules, argument, root):
 
 def _check_taught(root, job):
     """Raise SavedError if ROOT.cfg or ROOT.wts is there and another run made it, or nobody knows which."""
-    from fogel.checkpoint import Saved, check_result
+    from fogel.core.saving import Saved, check_result
 
     def read(_):
         if not any(Path(f"{root}{suffix}").exists() for suffix in (".cfg", ".wts")):
@@ -180,7 +180,7 @@ def _saved_folder(root):
 
 def _begun_seed(options):
     """Return the seed of the run that is there, begun or finished, which is not drawn again; None if there is none."""
-    from fogel.checkpoint import Saved
+    from fogel.core.saving import Saved
 
     if not options.root or options.restart:
         return None
@@ -191,12 +191,12 @@ def _begun_seed(options):
 
 def run_script(options: Namespace) -> int:
     """`fogel ttt script`."""
-    from fogel.checkpoint import SavedError
-    from fogel.ttt.school.school import SchoolSettings
-    from fogel.ttt.school.script import SCRIPT as LINES
-    from fogel.ttt.school.script import run_script as run
-    from fogel.ttt.school.script import script_text
-    from fogel.workers import progress
+    from fogel.core.saving import SavedError
+    from fogel.core.workers import progress
+    from fogel.school.school import SchoolSettings
+    from fogel.school.script import SCRIPT as LINES
+    from fogel.school.script import run_script as run
+    from fogel.school.script import script_text
 
     settings = settings_of(options, SchoolSettings())
     only = options.only or [line.name for line in LINES]
@@ -222,7 +222,7 @@ def run_script(options: Namespace) -> int:
 
 def _tabled(options, settings, lines, show):
     """`fogel ttt script --table FILE`, with `--seeds N` or the lines' own seeds."""
-    from fogel.ttt.school.seeds import sweep
+    from fogel.school.seeds import sweep
 
     found = load_or_stop(
         options,
@@ -242,10 +242,10 @@ def _tabled(options, settings, lines, show):
 
 def run_exam(options: Namespace) -> int:
     """`fogel ttt exam`."""
-    from fogel.ttt.exam.examiner import exact_exam, exam, row_of
-    from fogel.ttt.rules.rule_files import find_rules
-    from fogel.ttt.school.network_files import load_arch, load_weights
-    from fogel.ttt.school.pupil import Pupil, sizes_of
+    from fogel.exam.examiner import exact_exam, exam, row_of
+    from fogel.rules.rule_files import find_rules
+    from fogel.school.network_files import load_arch, load_weights
+    from fogel.school.pupil import Pupil, sizes_of
 
     rules = find_rules("standard")
     arch = load_or_stop(options, "ARCH", load_arch, options.arch)
@@ -310,9 +310,9 @@ def add_report_options(ttt: Parser, sessions: Action) -> tuple[Action, ...]:
 def run_report(options: Namespace) -> int:
     """School mode: `fogel ttt -s200 -m10 -g500 -R0 -l0 -bz/00`; -p names the network's architecture and its trainer."""
     from fogel.cli.players_files import load_players, next_seed
-    from fogel.ttt.rules.rule_files import find_rules
-    from fogel.ttt.school.network_files import load_arch
-    from fogel.ttt.school.school import SchoolSettings
+    from fogel.rules.rule_files import find_rules
+    from fogel.school.network_files import load_arch
+    from fogel.school.school import SchoolSettings
 
     given = {name: value for name in SETTINGS if (value := getattr(options, name)) is not None}
     arch = None

@@ -1,4 +1,4 @@
-"""What Ctrl-C does: one line that says how to go on, and the end, at once.
+"""What Ctrl-C does: one line that says how to resume, and the end.
 
 Nothing needs cleaning up: what is written is whole or not there, so an interruption is no worse than a power cut.
 """

@@ -7,7 +7,7 @@ from typing import Any
 from fogel.cli.anygame import add_game, choices_of, experiment_settings
 from fogel.cli.options import add_command, add_out_folder, add_settings, check_writable
 from fogel.cli.saving import SAVED, add_restart, add_workers, executor_of, saved_parts
-from fogel.settings import accepted
+from fogel.core.settings import accepted
 
 SWEEP = """\
 Runs the experiment under many settings, with many trials of each, and writes one table. The cases are all combinations
@@ -89,9 +89,9 @@ def _values(options, option, text):
 def run_sweep(options: Any) -> int:
     """`fogel sweep`."""
     from fogel import sweep
-    from fogel.checkpoint import SavedError
-    from fogel.trial.saved_trials import finished_numbers
-    from fogel.workers import progress
+    from fogel.core.saving import FOLDER, SavedError
+    from fogel.core.workers import progress
+    from fogel.engine.saved_trials import finished_numbers
 
     over, settings = _over(options), experiment_settings(options)
     try:
@@ -108,7 +108,7 @@ def run_sweep(options: Any) -> int:
         return saved.names() and f"{len(finished_numbers(saved, todo.trials)):,} of {todo.trials:,} trials"
 
     record = options.out / sweep.RECORD
-    saving = saved_parts(options, options.out / sweep.FOLDER, sweep.job(todo), far, record)
+    saving = saved_parts(options, options.out / FOLDER, sweep.job(todo), far, record)
     try:
         with executor_of(options, sweep.room_of(todo)) as executor:
             table = sweep.run(

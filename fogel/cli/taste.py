@@ -1,4 +1,4 @@
-"""The commands for games to taste: `fogel taste` evolves them, `fogel card` measures one."""
+"""The commands for games bred to taste: `fogel taste`, `fogel card`."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ value has an interval of 95 %. Says too what tastes make of it."""
 
 def add_commands(commands: Any) -> None:
     """Adds `fogel taste` to the command line."""
-    from fogel.ttt.taste.evolution import TasteSettings
-    from fogel.ttt.taste.wishes import find_taste, shipped
+    from fogel.taste.evolution import TasteSettings
+    from fogel.taste.wishes import find_taste, shipped
 
     tastes = "\n".join(f"  {name:<14}{find_taste(name).about}" for name in shipped())
     taste = add_command(commands, "taste", run_taste, "evolve games to a taste", TASTE.replace("{tastes}", tastes))
@@ -68,8 +68,8 @@ def add_commands(commands: Any) -> None:
 
 def run_taste(options: Namespace) -> int:
     """`fogel taste`."""
-    from fogel.ttt.taste.evolution import BEGUN, TasteSettings, check_folder, evolve, job, save
-    from fogel.workers import progress
+    from fogel.core.workers import progress
+    from fogel.taste.evolution import BEGUN, TasteSettings, check_folder, evolve, job, save
 
     tastes, jury = _tastes(options), _jury(options)
     settings = settings_of(options, TasteSettings())
@@ -94,10 +94,10 @@ def run_card(options: Namespace) -> int:
     """`fogel card`."""
     import numpy as np
 
-    from fogel.ttt.rules.rule_files import find_rules
-    from fogel.ttt.taste.card import card_text
-    from fogel.ttt.taste.measures import MEASURES, SCHOOL, Card
-    from fogel.ttt.taste.wishes import shipped
+    from fogel.rules.rule_files import find_rules
+    from fogel.taste.card import card_text
+    from fogel.taste.measures import MEASURES, SCHOOL, Card
+    from fogel.taste.wishes import shipped
 
     tastes, jury = _tastes(options, list(shipped())), _jury(options)
     rules = load_or_stop(options, "RULES", find_rules, options.rules)
@@ -123,7 +123,7 @@ def _verdict(taste, card):
 
 
 def _tastes(options, default=None):
-    from fogel.ttt.taste.wishes import find_taste
+    from fogel.taste.wishes import find_taste
 
     if not (options.taste or default):
         options.command.error("argument --taste: must be given, such as --taste fair")
@@ -134,7 +134,7 @@ def _tastes(options, default=None):
 
 
 def _jury(options):
-    from fogel.ttt.taste.measures import JURY, check_jury
+    from fogel.taste.measures import JURY, check_jury
 
     if options.jury is None:
         return JURY
@@ -145,7 +145,7 @@ def _jury(options):
 
 
 def _summary(evolution, options):
-    from fogel.ttt.taste.evolution import names
+    from fogel.taste.evolution import names
 
     refused = {}
     for record in evolution.history:

@@ -1,4 +1,4 @@
-"""How is it called? `fogel ttt` and its commands (chapter 13)."""
+"""The command `fogel ttt` for games of any shape (chapter 13)."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from fogel.cli.options import (
 from fogel.cli.players_files import SEED_FILE
 from fogel.cli.report import DEBUG
 from fogel.cli.school import add_report_option
-from fogel.players import HUMAN
-from fogel.ttt.lookahead.levels import READINGS
-from fogel.ttt.rules.referee import OPENINGS
-from fogel.ttt.rules.rule_files import shipped
+from fogel.core.players import HUMAN
+from fogel.lookahead.levels import READINGS
+from fogel.rules.referee import OPENINGS
+from fogel.rules.rule_files import shipped
 
 PLAY = """\
 Plays a game of any shape in the terminal. RULES is a rule file, or one of the games of the package:
@@ -130,8 +130,8 @@ def _add_report_options(ttt):
 
 
 def _play_text():
-    from fogel.ttt.lookahead.players import names
-    from fogel.ttt.rules.rule_files import about
+    from fogel.lookahead.players import names
+    from fogel.rules.rule_files import about
 
     games = "\n".join(f"  {name:<16}{about(path.read_text(encoding='utf-8'))}" for name, path in shipped().items())
     return PLAY.format(games=games, players=", ".join([HUMAN, *names()]))
@@ -139,8 +139,8 @@ def _play_text():
 
 def _rules_and_players(options, known, functions=False):
     """The rules and the players' names of a command line; ends in one line that says what is wrong with them."""
-    from fogel.functions import names_function
-    from fogel.ttt.rules.rule_files import find_rules
+    from fogel.core.functions import names_function
+    from fogel.rules.rule_files import find_rules
 
     rules = load_or_stop(options, "RULES", find_rules, options.rules)
     chosen = options.players or [HUMAN, *["random"] * (rules.players - 1)]
@@ -152,8 +152,8 @@ def _rules_and_players(options, known, functions=False):
 
 def run_play(options: Namespace) -> int:
     """`fogel ttt play`."""
-    from fogel.ttt.board.terminal import human, play_in_terminal
-    from fogel.ttt.lookahead.players import maker, names
+    from fogel.lookahead.players import maker, names
+    from fogel.web.board.terminal import human, play_in_terminal
 
     rules, chosen = _rules_and_players(options, [HUMAN, *names()], functions=True)
     if HUMAN not in chosen and options.games is None:
@@ -168,9 +168,9 @@ def run_play(options: Namespace) -> int:
 
 def run_page(options: Namespace) -> int:
     """`fogel ttt page`."""
-    from fogel.ttt.board.match import check_shown
-    from fogel.ttt.board.page import PLAYERS, save_page
-    from fogel.ttt.school.network_files import load_pupil
+    from fogel.school.network_files import load_pupil
+    from fogel.web.board.match import check_shown
+    from fogel.web.board.page import PLAYERS, save_page
 
     rules, chosen = _rules_and_players(options, [HUMAN, *PLAYERS, *["neural"] * bool(options.neural)])
     load_or_stop(options, "RULES", check_shown, rules)
@@ -190,7 +190,7 @@ def run_report(options: Namespace) -> int:
     """`fogel ttt` with the report's options."""
     from fogel.cli.players_files import load_players
     from fogel.cli.report import Options, menu, run
-    from fogel.ttt.rules.rule_files import find_rules
+    from fogel.rules.rule_files import find_rules
 
     given = school.read_report_options(options)
     if options.sessions:
@@ -221,8 +221,8 @@ def run_deathmatch(options: Namespace) -> int:
     """`fogel ttt deathmatch`."""
     import numpy as np
 
-    from fogel.ttt.lookahead.deathmatch import sampled, table
-    from fogel.ttt.lookahead.levels import Reading
+    from fogel.lookahead.deathmatch import sampled, table
+    from fogel.lookahead.levels import Reading
 
     reading = Reading(**{name: getattr(options, name) for name in READINGS})
     rng = np.random.default_rng(options.seed)
@@ -247,8 +247,8 @@ def run_ladder(options: Namespace) -> int:
     """`fogel ttt ladder`."""
     import numpy as np
 
-    from fogel.ttt.lookahead.ladder import ladder
-    from fogel.ttt.rules.rule_files import find_rules
+    from fogel.lookahead.ladder import ladder
+    from fogel.rules.rule_files import find_rules
 
     rules = load_or_stop(options, "RULES", find_rules, options.rules)
     rng = np.random.default_rng(options.seed)

@@ -1,11 +1,11 @@
-"""The fast path: whole generations in compiled loops, the same games as the readable `play_game`, square for square.
+"""The fast path: whole generations in compiled loops, the same games as `play_game`.
 
-`tables` says what may happen on each board, `loops` plays; what makes both fast is in `fogel.compiling`. This door
-opens their names, each when it is first asked for.
+`tables` says what may happen on each board, and `loops` plays; `compiling` makes both fast. Their names can be imported
+from here, and are loaded at first use.
 """
 
-from fogel.compiling import compiled as compiled  # handed on: chapters compile a function of their own
-from fogel.contents import door
+from fogel.core.contents import door
+from fogel.engine.compiling import compiled as compiled  # handed on: chapters compile a function of their own
 
 _TABLES = """
     NONE Rule Tables game_tables near_perfect_tables opponent_tables random_tables reply_tables rule_of tables_of

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel import network, replication, selection
-from fogel.compiling import compiled, kernel, lent, unrolled
+from fogel.core.settings import Settings
+from fogel.core.twins import twin_of
+from fogel.core.types import Floats, Ints, Rng, Rules
+from fogel.engine.compiling import compiled, kernel, lent, unrolled
 from fogel.engine.tables import FIRST_REPLIES, SQUARES, Tables, random_tables, tables_of
-from fogel.kinds import Floats, Ints, Rng, Rules
 from fogel.network import Network
-from fogel.settings import Settings
-from fogel.twins import twin_of
 
 PADDED = 12  # nodes of a padded layer: a whole number of vector registers
 REGISTER = 4  # nodes of the largest one

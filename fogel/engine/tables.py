@@ -1,4 +1,4 @@
-"""The game and an opponent as arrays, derived once from the readable rules: so there is one statement of the rules."""
+"""The game and an opponent as arrays, derived once from the readable rules."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fogel import encoding
+from fogel.core.settings import Settings
+from fogel.core.types import Bytes, Floats, Rows, WeightsOf
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE
-from fogel.kinds import Bytes, Floats, Rows, WeightsOf
 from fogel.opponent import cumulative, near_perfect_weights, probabilities, random_weights
-from fogel.settings import Settings
 
 NONE = np.uint16(65535)  # no position: a square that is taken, an answer that nobody has asked for yet
 SQUARES, FIRST_REPLIES = 9, 8  # of the standard game: where these are, the loops are unrolled

@@ -1,6 +1,6 @@
-"""The league: networks made of neurons, evolved by playing each other (chapter 12)."""
+"""Networks made of neurons, evolved by playing each other (chapter 12)."""
 
-from fogel.contents import door
+from fogel.core.contents import door
 
 _HOMES = {
     "SigmoidNeuron": "neuron",

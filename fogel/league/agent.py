@@ -1,4 +1,4 @@
-"""Who plays in a league: a network of neurons behind the book's one player interface.
+"""A network of neurons as a player.
 
 An agent sees a board as 27 numbers, three a square, and names the square of its largest output, open or not: that it
 may not move into a taken one is for it to learn. It sees X and O, not "mine" and "yours", so what it learns as first
@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fogel.core.types import Board, Rng, Square
 from fogel.encoding import EMPTY, O, X, open_squares
-from fogel.kinds import Board, Rng, Square
 from fogel.league.neuron import AddingNeuron, NeuralNetwork, SigmoidNeuron
 from fogel.league.settings import LeagueSettings
 

@@ -1,4 +1,4 @@
-"""Exact results of any two players, legal or not: nobody's luck is in them.
+"""Exact results of any two players, even if one breaks the rules.
 
 A *table* says with which chance a player names which square at each of the 4,520 positions in progress: (4520, 10)
 numbers, the last of a row the chance that it names a taken square, which disqualifies it.
@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel import audit, engine
+from fogel.core.settings import Settings
+from fogel.core.types import Bools, Floats, Mark
 from fogel.encoding import IN_PROGRESS, O, X, positions, to_move
-from fogel.kinds import Bools, Floats, Mark
 from fogel.league.agent import Agent
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import new_games, new_population, play_once, squares_of, tables, write_agent
 from fogel.network import Network
 from fogel.opponent import lookahead_weights, probabilities
-from fogel.settings import Settings
 
 OUT = 9  # the column of a table that stands for a taken square
 

@@ -1,19 +1,19 @@
-"""A league's agents on disk: plain JSON, with all that is needed to tell where an agent came from."""
+"""A league's agents in files: plain JSON that says where each came from."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-from fogel.champion import COUNTS, check_finite, check_format, check_rows, checked_origin, load_file, read_json
-from fogel.files import write_file
-from fogel.kinds import FilePath, Json
+from fogel.core.champion import COUNTS, check_finite, check_format, check_rows, checked_origin, load_file, read_json
+from fogel.core.files import write_file
+from fogel.core.players import AGENT_FORMAT, AGENT_KIND, AGENT_VERSION, by_table, checked_squares
+from fogel.core.types import FilePath, Json
 from fogel.league.agent import INPUTS, OUTPUTS, Agent
 from fogel.league.neuron import AddingNeuron, NeuralNetwork, SigmoidNeuron
 from fogel.league.settings import MOST_HIDDEN, LeagueSettings
 from fogel.league.twin import squares_of
 from fogel.network import LARGEST_WEIGHT
-from fogel.players import AGENT_FORMAT, AGENT_KIND, AGENT_VERSION, by_table, checked_squares
 
 AGENTS_COUNTS = {"seed": COUNTS["seed"], "league": COUNTS["trial"], "epoch": COUNTS["generation"]}  # the most of each
 MOST_LAYERS = 10

@@ -1,4 +1,4 @@
-"""A league, step by step: everybody plays everybody else, the best go on, and their copies mutate.
+"""A league, step by step: everybody plays everybody, and the best go on (chapter 12).
 
 This is the readable truth; the twin plays the same leagues, compiled. The order of the draws is part of it. An epoch
 draws, game by game, what an expert (or Fogel's opponent) draws for its moves, then one uniform number for each agent's
@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.asking import ask
+from fogel.core.asking import ask
+from fogel.core.settings import Settings
+from fogel.core.types import Mark, Player, Rng
 from fogel.encoding import O, X, is_final, open_squares, place, to_move, winner
-from fogel.kinds import Mark, Player, Rng
 from fogel.league.agent import Agent, new_agent
 from fogel.league.settings import LeagueSettings
 from fogel.opponent import near_perfect_player, perfect_player
 from fogel.selection import total_payoff
-from fogel.settings import Settings
 
 FOGEL = Settings()  # whose games, payoffs and opponent the scoring "fogel" takes
 

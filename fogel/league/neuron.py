@@ -1,4 +1,4 @@
-"""A network made of neurons: each is an object, a layer holds some of them, and nothing is an array.
+"""A network made of neurons, layers and links as objects (chapter 12).
 
 The names are those of the post that this part of the book rebuilds. An output is worked out in one fixed order, by
 plain additions: `sum()` rounds differently from Python 3.12 on.
@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import exp, isfinite
 from operator import index
 
-from fogel.kinds import Rng, Self
+from fogel.core.types import Rng, Self
 
 
 class SigmoidNeuron:

@@ -1,4 +1,4 @@
-"""Do networks teach each other? Leagues from agents of their own, measured while they run, by the twin."""
+"""Many leagues, measured while they run."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import Any
 
 import numpy as np
 
-from fogel import drawing
-from fogel.champion import versions
-from fogel.checkpoint import Checkpoint, Saved, check_result
-from fogel.files import write_files
-from fogel.kinds import Figure, FilePath, Floats, Ints, Json
+from fogel.core.champion import versions
+from fogel.core.files import write_files
+from fogel.core.players import AGENTS
+from fogel.core.saving import Checkpoint, Saved, check_result
+from fogel.core.types import Figure, FilePath, Floats, Ints, Json
+from fogel.core.workers import share_out
+from fogel.engine.observers import check_numbers
+from fogel.engine.saved_trials import begun_part, load_finished, save_finished
 from fogel.league.agent import Agent
 from fogel.league.files import agent_text, load_agent, read_agent, save_agent
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import OPPONENTS, FastLeague, LeagueHistory
-from fogel.players import AGENTS
-from fogel.trial.observers import check_numbers
-from fogel.trial.saved_trials import begun_part, load_finished, save_finished
-from fogel.workers import share_out
+from fogel.plots import drawing
 
 CHUNK = 20  # epochs in one call of the twin
 EARLY, LATE = 10, 600  # the epochs of the agents that come with the package

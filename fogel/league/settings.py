@@ -1,11 +1,11 @@
-"""Every choice that a league makes, in one frozen object: the post's words, and options for what they leave open."""
+"""Every choice that a league makes, in one frozen object."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from fogel.settings import MOST_SEED, Choices, choice, flag, real, rule_fields, whole
+from fogel.core.settings import MOST_SEED, Choices, choice, flag, real, rule_fields, whole
 
 MOST_HIDDEN = 100  # neurons in the hidden layer
 

@@ -1,4 +1,4 @@
-"""Leagues that take too long for a chapter: what a table keeps of them, and how it is read again (chapter 12)."""
+"""Stored tables of leagues that take too long for a chapter."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.files import csv_rows, csv_text, read_text, write_file
-from fogel.kinds import Floats, Ints
+from fogel.core.files import csv_rows, csv_text, read_text, write_file
+from fogel.core.settings import number_of
+from fogel.core.types import Floats, Ints
+from fogel.core.workers import share_out
 from fogel.league.run import LeagueRun, run_league
 from fogel.league.settings import LeagueSettings
 from fogel.league.study import Fall, falls
 from fogel.league.twin import OPPONENTS
-from fogel.settings import number_of
-from fogel.workers import share_out
 
 LARGEST_FILE = 20_000_000  # bytes
 COLUMNS = ("version", "league", "epoch", "valid", *(f"points_{name.replace('-', '_')}" for name in OPPONENTS))

@@ -1,4 +1,4 @@
-"""What did the post's league do? Its two numbers beside many leagues, under each reading of what it leaves open."""
+"""The two numbers that the post reported, beside many leagues under each interpretation."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fogel.core.types import Bools, Floats, Ints
 from fogel.encoding import O, X
-from fogel.kinds import Bools, Floats, Ints
 from fogel.league.run import POSTS_EPOCH, POSTS_LONGEST, POSTS_VALID, run_leagues
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import FastLeague, Games

@@ -1,4 +1,4 @@
-"""The league's fast twin: whole epochs in compiled loops, the same games and agents as the objects', to the last bit.
+"""The league in compiled loops: the same games and agents as the objects', bit for bit.
 
 What stands here says once more, in arrays, what the neurons and the league say in objects; a test holds them together.
 An agent's answer on a board is worked out when it first meets the board, and kept as long as the agent lives.
@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel import engine, opponent, selection
-from fogel.compiling import kernel, lent
+from fogel.core.settings import Numbers, trial_rng
+from fogel.core.twins import twin_of
+from fogel.core.types import Floats, Ints, Mark, Rng
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, O, X, positions, to_move
-from fogel.kinds import Floats, Ints, Mark, Rng
+from fogel.engine.compiling import kernel, lent
 from fogel.league.agent import INPUTS, OUTPUTS, encode_board, new_agent
 from fogel.league.league import FOGEL
 from fogel.league.neuron import AddingNeuron, SigmoidNeuron
 from fogel.league.settings import MOST_HIDDEN, LeagueSettings
-from fogel.settings import Numbers, trial_rng
-from fogel.twins import twin_of
 
 UNKNOWN = 255  # no square: an answer that nobody has asked for yet
 OPPONENTS = ("random", "near-perfect")  # whom the league's best is measured against

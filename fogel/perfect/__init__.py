@@ -1,6 +1,6 @@
-"""Perfect networks: climbers that find them, the smallest ones, and why one hidden node is too few (chapter 09)."""
+"""Perfect networks: how to find them, and how small they can be (chapter 9)."""
 
-from fogel.contents import door
+from fogel.core.contents import door
 
 _HOMES = {
     "climb": "climber",

@@ -1,4 +1,4 @@
-"""The smallest networks: whole weights that wander until no move is wrong (chapter 09)."""
+"""Simulated annealing for the smallest networks that make no wrong move (chapter 9)."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel import audit, engine
-from fogel.champion import Champion, save_champion, versions
-from fogel.compiling import kernel, lent
+from fogel.core.champion import Champion, save_champion, versions
+from fogel.core.players import SHIPPED
+from fogel.core.settings import MOST_HIDDEN_NODES, Settings
+from fogel.core.types import Rng, Square
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, O, positions
+from fogel.engine.compiling import kernel, lent
 from fogel.engine.loops import World
-from fogel.kinds import Rng, Square
+from fogel.engine.trial import network_at
 from fogel.opponent import forced_result
 from fogel.perfect.climber import check_range, climb
-from fogel.players import SHIPPED
-from fogel.settings import MOST_HIDDEN_NODES, Settings
-from fogel.trial.trial import network_at
 
 STEEP = 20.0  # the unit of whole weights to a steep node, half of which is added to its bias
 MOST_WEIGHT, MOST_STEPS = 1000, 10**9  # of what can be asked for

@@ -1,4 +1,4 @@
-"""A network of steep hidden nodes on paper: whoever holds its cards plays as it does (chapter 09).
+"""A network as paper cards that play its moves (chapter 9).
 
 A steep node asks a question that is answered by yes or no. For each list of answers the output sums put the nine
 squares into an order, and the network moves into the first that is open.
@@ -14,11 +14,11 @@ from typing import NamedTuple
 import numpy as np
 
 from fogel.audit import never_loses
-from fogel.drawing import AXIS, GRID, INK, save, styled
+from fogel.core.types import Axes, Board, Figure, Square
 from fogel.encoding import X_TO_MOVE, positions
-from fogel.kinds import Axes, Board, Figure, Square
 from fogel.network import Network
 from fogel.perfect.annealer import STEEP
+from fogel.plots.drawing import AXIS, GRID, INK, save, styled
 
 PAPER = (8.27, 11.69)  # inches: A4, upright
 MOST_QUESTIONS = 2  # whose cards fit on a page

@@ -1,4 +1,4 @@
-"""One parent and one child, compared by exact payoff: the way to a perfect champion (chapter 09).
+"""A (1+1) hill climber on exact payoffs, which finds a perfect champion (chapter 9).
 
 No game is played. Luck decides the steps alone, and their sizes are log-uniform: from a hundredth to ten, all scales
 alike, since nobody knows which one helps. Where a climber is stuck, it starts anew.
@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel import audit, engine
-from fogel.champion import Champion, versions
-from fogel.compiling import kernel, lent
-from fogel.kinds import Floats, Rng
+from fogel.core.champion import Champion, versions
+from fogel.core.settings import MOST_HIDDEN_NODES, Settings, check_whole, trial_rng
+from fogel.core.types import Floats, Rng
+from fogel.engine.compiling import kernel, lent
+from fogel.engine.trial import network_at
 from fogel.network import Network, random_network
-from fogel.settings import MOST_HIDDEN_NODES, Settings, check_whole, trial_rng
-from fogel.trial.trial import network_at
 
 SMALLEST_STEP, LARGEST_STEP = 0.01, 10.0
 CHUNK = 5_000  # networks that are audited in one call of the engine

@@ -1,4 +1,4 @@
-"""Why one hidden node is too few for the ceiling: a proof that is checked, in whole numbers (chapter 09).
+"""A proof that one hidden node can't reach the upper bound (chapter 9).
 
 With one hidden node the output sums are nine lines w t + c over its level t, which grows with u·x, a weighted sum of
 the marks. Of two squares one has the steeper line. Say that is j. If the network prefers j to k on board A, and k to j
@@ -17,9 +17,9 @@ from collections import Counter
 from pathlib import Path
 
 from fogel import audit
+from fogel.core.settings import Settings
+from fogel.core.types import Json
 from fogel.encoding import EMPTY, SYMMETRIES, O, X, encode, is_final, open_squares, put
-from fogel.kinds import Json
-from fogel.settings import Settings
 
 PROOFS = Path(__file__).with_name("proofs")
 

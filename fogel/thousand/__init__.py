@@ -1,15 +1,15 @@
-"""A thousand games as data: which of them evolution learns, and what about a game says so beforehand.
+"""A thousand games as data (chapter 18).
 
 `drawn` draws the games, `measured` says what each is like and what there is to gain in it, `table` has evolution learn
 them and keeps what came of it, and `prediction` asks what foretells it. `methods` are other ways to look for a network
 on the same budget of games, and `comparison` sets them beside Fogel's.
 """
 
-from fogel.contents import door
+from fogel.core.contents import door
 
 _HOMES = {
-    "DrawnGame": "drawn",
-    "draw_games": "drawn",
+    "DrawnGame": "random_games",
+    "draw_games": "random_games",
     "ThousandSettings": "table",
     "read": "table",
     "stored": "table",

@@ -1,4 +1,4 @@
-"""Which method finds more, and on which games? Ten games, five methods, one budget: the table, and what makes it.
+"""Ten games, five methods, one budget: the table, and the run that makes it.
 
 `methods.csv.gz` beside this file, which `stored` reads, is what
 
@@ -27,15 +27,15 @@ import numpy as np
 
 from fogel.anygame import exact, tables
 from fogel.anygame.settings import GameSettings, game_of, in_a_line
-from fogel.checkpoint import Saved, check_result, program
-from fogel.files import write_files
-from fogel.intervals import mean_and_interval
-from fogel.kinds import FilePath, Floats, Json
-from fogel.settings import MOST_SEED, Choices, whole
+from fogel.core.files import write_files
+from fogel.core.intervals import mean_and_interval
+from fogel.core.saving import Saved, check_result, program
+from fogel.core.settings import MOST_SEED, Choices, whole
+from fogel.core.types import FilePath, Floats, Json
 from fogel.thousand import files
-from fogel.thousand.drawn import draw_games
 from fogel.thousand.files import GamesTable, plain
 from fogel.thousand.methods import METHODS
+from fogel.thousand.random_games import draw_games
 from fogel.thousand.table import OPPONENT, SEATS, ThousandSettings
 
 STORED = Path(__file__).with_name("methods.csv.gz")

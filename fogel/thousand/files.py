@@ -1,4 +1,4 @@
-"""How is such a table written, and read again? CSV, after lines with what it is, a digest and its settings."""
+"""Stored tables of games: CSV below lines with a digest and the settings."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from fogel.checkpoint import Saved
-from fogel.drawing import digest
-from fogel.files import csv_rows, csv_text, decompressed, read_bytes
-from fogel.kinds import FilePath
-from fogel.settings import Choices
-from fogel.trial.saved_trials import load_finished, save_finished
-from fogel.workers import share_out
+from fogel.core.files import csv_rows, csv_text, decompressed, read_bytes
+from fogel.core.saving import Saved
+from fogel.core.settings import Choices
+from fogel.core.types import FilePath
+from fogel.core.workers import share_out
+from fogel.engine.saved_trials import load_finished, save_finished
+from fogel.plots.drawing import digest
 
 LARGEST_FILE = 50_000_000  # bytes
 DIGITS = 9  # of a number that is not whole

@@ -1,4 +1,4 @@
-"""What is a game like, and what is there to gain in it? Numbers that are there before anything has evolved.
+"""A drawn game in numbers, before anything has evolved.
 
 Of a game: chapter 17's measures, and what its tree of boards says. Of a seat in it: how often a choice matters there,
 and what is to gain against the perfect opponent. Nothing is sampled.
@@ -13,9 +13,9 @@ import numpy as np
 
 from fogel.anygame import exact, opponents, tables
 from fogel.anygame.settings import GameSettings
-from fogel.kinds import Ints
-from fogel.ttt.rules.rules import Rules
-from fogel.ttt.taste.measures import MEASURES, SCHOOL, Card
+from fogel.core.types import Ints
+from fogel.rules.rules import Rules
+from fogel.taste.measures import MEASURES, SCHOOL, Card
 
 OF_CARD = tuple(name for name, one in MEASURES.items() if one.kind != SCHOOL and name != "players")  # always two
 OF_TREE = {

@@ -1,4 +1,4 @@
-"""Who else could look for a network? Other methods of search on the same budget of games, and the same score.
+"""Other methods of search on the same budget of games.
 
 Whatever a method proposes plays the settings' games and is scored by their payoffs, luck included; that is all that a
 method learns of the game. Each may ask for as many scores as the paper's evolution does in the settings' generations.
@@ -24,14 +24,14 @@ import numpy as np
 
 from fogel import curve, engine
 from fogel.anygame.settings import GameSettings
-from fogel.compiling import compiled, lent
+from fogel.core.settings import SEARCHING, trial_rng
+from fogel.core.twins import twin_of
+from fogel.core.types import Floats, Ints, Rng
+from fogel.engine.compiling import compiled, lent
 from fogel.engine.loops import play_games
 from fogel.engine.tables import Tables
-from fogel.kinds import Floats, Ints, Rng
 from fogel.network import Network, random_network
 from fogel.selection import total_payoff
-from fogel.settings import SEARCHING, trial_rng
-from fogel.twins import twin_of
 
 NODES = 5  # hidden ones, of a network that CMA-ES works on
 POPSIZE = 50  # networks in a generation of CMA-ES; its own default, 17 or so, has more to suffer from luck

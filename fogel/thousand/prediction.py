@@ -1,4 +1,4 @@
-"""What about a game says beforehand how much is learnt? Rank correlations, chosen on one half and told on the other.
+"""Which measures of a game predict how much is learned.
 
 A correlation is the rank correlation (Spearman's) between a column that is there before anything evolves and what was
 learnt. Whoever looks through thirty columns finds a good one by luck alone. So there are two guards. The games are
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fogel.kinds import Bools, Floats, Ints, Rng
+from fogel.core.types import Bools, Floats, Ints, Rng
 from fogel.thousand.files import GamesTable
 from fogel.thousand.measured import OF_CARD, OF_SEAT, OF_TREE
 from fogel.thousand.table import ROOM

@@ -1,4 +1,4 @@
-"""What does evolution learn of a thousand games? The table that keeps it, and the run that makes it.
+"""What evolution learns in a thousand games: the table, and the run that makes it.
 
 A row is a game in one seat. `thousand.csv.gz` beside this file, which `stored` reads, is what
 
@@ -24,16 +24,16 @@ import numpy as np
 from fogel import curve
 from fogel.anygame import exact
 from fogel.anygame.settings import GameSettings, in_a_line
-from fogel.checkpoint import Saved, check_result, program
-from fogel.files import write_files
-from fogel.kinds import FilePath, Json
-from fogel.settings import MOST_SEED, Choices, whole
+from fogel.core.files import write_files
+from fogel.core.saving import Saved, check_result, program
+from fogel.core.settings import MOST_SEED, Choices, whole
+from fogel.core.types import FilePath, Json
+from fogel.engine.observers import Judge
+from fogel.taste.measures import MEASURES
 from fogel.thousand import files
-from fogel.thousand.drawn import DrawnGame, draw_games
 from fogel.thousand.files import GamesTable, plain
 from fogel.thousand.measured import OF_CARD, OF_SEAT, OF_TREE, TO_GAIN, of_game, of_seat
-from fogel.trial.observers import Judge
-from fogel.ttt.taste.measures import MEASURES
+from fogel.thousand.random_games import DrawnGame, draw_games
 
 STORED = Path(__file__).with_name("thousand.csv.gz")
 TABLE, RECORD, FOLDER = "games.csv", "games.json", "saved"

@@ -20,7 +20,7 @@ from _in_page.steps import exercises_of
 
 ROOM, BOOK = Path(__file__).parent, Path(__file__).parents[1]
 PACKAGE, STANDINS = BOOK.parent / "fogel", ROOM / "standin"
-ZIGGURAT = PACKAGE / "page" / "package" / "ziggurat.json"
+ZIGGURAT = PACKAGE / "web" / "package" / "ziggurat.json"
 PYODIDE = BOOK.parent / ".venv" / "pyodide"
 VERSION = "314.0.7"
 DIGEST = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"  # SHA-256 of what npm packs
@@ -92,7 +92,7 @@ def write(app):
 def archive():
     """The package as a page has it, with the stand-ins in place, and the chapters' cells: the bytes of a ZIP file."""
     files = {f"fogel/{path.relative_to(PACKAGE)}": path for path in sorted(PACKAGE.rglob("*.py"))}
-    files |= {f"fogel/champions/{path.name}": path for path in sorted((PACKAGE / "champions").glob("*.json"))}
+    files |= {f"fogel/core/champions/{path.name}": path for path in sorted((PACKAGE / "core" / "champions").glob("*.json"))}
     files |= {f"numpy/{path.name}": path for path in sorted((STANDINS / "numpy").glob("*.py"))}
     files |= {"fogel/curve.py": STANDINS / "curve.py", "numpy/ziggurat.json": ZIGGURAT, "steps.py": ROOM / "steps.py"}
     texts = {name: path.read_bytes() for name, path in files.items()}

@@ -21,11 +21,11 @@ from fogel.anygame import curve, exact, tables
 from fogel.anygame.against import MOST_CALLS, REPEATS, against, sample
 from fogel.anygame.seats import seen
 from fogel.anygame.settings import GameSettings, game_of
-from fogel.asking import PlayerError
-from fogel.champion import champion_text
 from fogel.cli import main
-from fogel.ttt.rules.rules import open_squares, outcome, place, to_move
-from fogel.ttt.rules.solve import best_moves
+from fogel.core.asking import PlayerError
+from fogel.core.champion import champion_text
+from fogel.rules.rules import open_squares, outcome, place, to_move
+from fogel.rules.solve import best_moves
 
 FEW = {"generations": 3, "parents": 6, "rivals": 5}
 SMALL_GAME = "000 000; win 111; lose 11"

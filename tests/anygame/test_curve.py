@@ -10,14 +10,14 @@ from fogel import Champion, Settings, save_champion
 from fogel.anygame import curve, exact
 from fogel.anygame.seats import network_player, seen
 from fogel.anygame.settings import GameSettings, game_of
-from fogel.champion import champion_text, load_champion
-from fogel.checkpoint import Saved
+from fogel.core.champion import champion_text, load_champion
+from fogel.core.saving import Saved
 from fogel.curve import run_trial, run_trials
-from fogel.trial.observers import Save
-from fogel.ttt.lookahead.players import maker
-from fogel.ttt.rules.referee import play_match, seat
-from fogel.ttt.rules.rule_files import find_rules, shipped, write_rules
-from fogel.ttt.rules.rules import Grid, Rules, check_fit, grid, in_a_row
+from fogel.engine.observers import Save
+from fogel.lookahead.players import maker
+from fogel.rules.referee import play_match, seat
+from fogel.rules.rule_files import find_rules, shipped, write_rules
+from fogel.rules.rules import Grid, Rules, check_fit, grid, in_a_row
 
 SMALL = GameSettings(game="hooks", seat="both", trials=3, generations=8, parents=6, rivals=5, seed=4)
 

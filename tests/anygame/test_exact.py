@@ -12,7 +12,7 @@ from fogel import Settings, audit, engine
 from fogel.anygame import exact, tables
 from fogel.anygame.settings import GameSettings, game_of
 from fogel.network import random_network
-from fogel.ttt.rules.rules import open_squares, outcome, place
+from fogel.rules.rules import open_squares, outcome, place
 
 PAYOFFS = {1: 1, 0: 0, -1: -10}
 SLIP = Fraction(1, 10)

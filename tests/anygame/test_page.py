@@ -8,19 +8,20 @@ import pytest
 from any_games import GAMES
 from browser import clean_tabs, open_chromium
 
-from fogel import sweep, tournament
+from fogel import sweep
 from fogel.anygame import exact
 from fogel.anygame.curve import evolve_player, load_any, settings_of
-from fogel.anygame.mirror import mirror_network
 from fogel.anygame.seats import network_player
 from fogel.anygame.settings import GameSettings, game_of
-from fogel.champion import Champion, save_champion
+from fogel.anygame.symmetric import mirror_network
 from fogel.cli import main
+from fogel.core.champion import Champion, save_champion
+from fogel.core.players import HUMAN, SHIPPED
 from fogel.curve import run_trials
+from fogel.engine.observers import Audit
 from fogel.network import random_network
-from fogel.players import HUMAN, SHIPPED
-from fogel.trial.observers import Audit
-from fogel.ttt.board.page import save_page, turns
+from fogel.tools import tournament
+from fogel.web.board.page import save_page, turns
 
 SMALL = {"generations": 3, "parents": 6, "rivals": 5, "opponent": "perfect"}
 PLAYED = ("misere", "asymmetrical", "narrow", "other's marks")

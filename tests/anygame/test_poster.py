@@ -5,15 +5,15 @@ import pytest
 from any_games import GAMES
 
 from fogel.anygame.curve import evolve_player
-from fogel.anygame.mirror import mirror_network
 from fogel.anygame.poster import game_poster, meetings, save_poster
 from fogel.anygame.seats import network_player
 from fogel.anygame.settings import GameSettings
-from fogel.champion import Champion, save_champion
+from fogel.anygame.symmetric import mirror_network
 from fogel.cli import main
+from fogel.core.champion import Champion, save_champion
 from fogel.network import random_network
-from fogel.poster import RED
-from fogel.ttt.rules.rules import open_squares, outcome, place
+from fogel.plots.poster import RED
+from fogel.rules.rules import open_squares, outcome, place
 
 PLAYED = ("misere", "other's marks", "handicap")
 

@@ -11,10 +11,10 @@ from fogel import Settings, engine, run_trial
 from fogel.anygame import tables
 from fogel.anygame.settings import GameSettings, game_of
 from fogel.engine.loops import none_in
+from fogel.engine.observers import Audit
 from fogel.network import Network, random_network
 from fogel.opponent import perfect_weights
-from fogel.trial.observers import Audit
-from fogel.ttt.rules.rules import open_squares, outcome, place
+from fogel.rules.rules import open_squares, outcome, place
 
 READINGS = [
     dict(zip(("marker", "line_choice", "slip"), reading, strict=True))

@@ -13,7 +13,8 @@ import pytest
 from scipy import stats
 
 from figures import read
-from fogel import Keep, Settings, bugs, detectors, run_trial, run_trials, zoo
+from fogel import Keep, Settings, bugs, run_trial, run_trials
+from fogel.bugs import detectors, zoo
 from fogel.encoding import LINES
 
 TRIALS = 20

@@ -4,12 +4,12 @@ import re
 import shlex
 
 import pytest
+from package_lists import twin_table
 from places import BOOK, ROOT, has, is_command, spans
 
 from fogel.cli import make_parser
-from fogel.twins import in_page
 
-PAGE = (BOOK / "changes.md").read_text().replace(in_page(), "")  # whose test is test_twins
+PAGE = (BOOK / "changes.md").read_text().replace(twin_table(), "")  # whose test is test_twins
 ROWS = [row for row in re.findall(r"^\| (.+) \| (.+) \| ?(.*) ?\|$", PAGE, re.M) if row[0] != "to change"]
 
 
@@ -59,14 +59,14 @@ def test_what_stands_above_the_tables_is_there(capsys):
     "row",
     [
         ("x", "`fogel/gone.py`", ""),
-        ("x", "`fogel/players.py`: `ADVERSARY`", ""),
-        ("x", "`fogel/settings.py`: `Settings.noises`", ""),
-        ("x", "`fogel/page/package/network.js`: `chooseSquares`", ""),
+        ("x", "`fogel/core/players.py`: `ADVERSARY`", ""),
+        ("x", "`fogel/core/settings.py`: `Settings.noises`", ""),
+        ("x", "`fogel/web/package/network.js`: `chooseSquares`", ""),
         ("x", "`pyproject.toml`: `dependency`", ""),
-        ("x", "`fogel/players.py`", "`make champion`"),
-        ("x", "`fogel/players.py`", "`python notebooks/build.py 77`"),
-        ("x", "`fogel/players.py`", "`fogel cruve`"),
-        ("x", "`fogel/players.py`", "`--win-pay`"),
+        ("x", "`fogel/core/players.py`", "`make champion`"),
+        ("x", "`fogel/core/players.py`", "`python notebooks/build.py 77`"),
+        ("x", "`fogel/core/players.py`", "`fogel cruve`"),
+        ("x", "`fogel/core/players.py`", "`--win-pay`"),
     ],
 )
 def test_a_place_that_is_gone_is_noticed(row, capsys):

@@ -26,7 +26,8 @@ BOOK = Path(__file__).parents[2] / "notebooks"
 FORM = {*range(1, 20)}
 CHAPTERS = [path for path in sorted(BOOK.glob("[0-9][0-9]_*.ipynb")) if int(path.name[:2]) in FORM]
 IN_FORM = [*CHAPTERS, *(BOOK / "solutions" / path.name for path in CHAPTERS), BOOK / "toolbox.ipynb"]
-ALL = sorted(path for folder in (".", "solutions", "assignments") for path in BOOK.glob(f"{folder}/[0-9][0-9]_*.ipynb"))
+FOLDERS = (BOOK, BOOK / "solutions", BOOK.parent / "classroom")
+ALL = sorted(path for folder in FOLDERS for path in folder.glob("[0-9][0-9]_*.ipynb"))
 LAST = "## What you know now"
 LADDER = ("Warm-up", "Predict", "Build", "Find the bug", "Explore")
 FEWEST_WORDS = 4
@@ -188,7 +189,7 @@ def test_a_cause_added_without_a_cell_is_noticed():
 # What a page shows.
 
 
-@pytest.mark.parametrize("path", ALL, ids=lambda path: str(path.relative_to(BOOK).with_suffix("")))
+@pytest.mark.parametrize("path", ALL, ids=lambda path: str(path.relative_to(BOOK.parent).with_suffix("")))
 def test_no_visible_line_of_code_is_cut_off(path):
     code = [cell for cell in cells_of(path) if cell.cell_type == "code" and not folded(cell)]
     assert not [line for cell in code for line in cell.source.splitlines() if len(line) > COLUMNS]
@@ -212,7 +213,7 @@ def test_drawing_code_is_folded(path):
             assert folded(cell), f"a cell that draws is to have the tag {FOLDED}:\n{cell.source}"
 
 
-@pytest.mark.parametrize("path", ALL, ids=lambda path: str(path.relative_to(BOOK).with_suffix("")))
+@pytest.mark.parametrize("path", ALL, ids=lambda path: str(path.relative_to(BOOK.parent).with_suffix("")))
 def test_what_is_folded_on_the_page_is_folded_in_jupyterlab(path):
     for cell in cells_of(path):
         inside = bool(cell.metadata.get("jupyter", {}).get("source_hidden"))

@@ -11,7 +11,7 @@ import pytest
 from _pytest.assertion.rewrite import PYC_TAIL
 from asserts_shared import rewrite_share
 
-from fogel.contents import MODULES
+from fogel.core.contents import MODULES
 
 ROOT = Path(__file__).parents[2]
 
@@ -19,17 +19,17 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize(
     ("changed", "test"),
     [
-        ("fogel/opponent.py", "tests/experiment/test_opponent.py"),
-        ("fogel/trial/observers.py", "tests/experiment/test_checkpoint.py"),
-        ("fogel/perfect/proof.py", "tests/experiment/test_perfect_proof.py"),
-        ("fogel/ttt/school/twin.py", "tests/ttt/school/test_twin.py"),
-        ("fogel/ttt/rules/games/standard.rul", "tests/ttt/rules/test_rules.py"),
-        ("fogel/ttt/__init__.py", "tests/ttt/rules/test_rules.py"),
-        ("fogel/knobs/selection.js", "tests/knobs/test_knobs.py"),
-        ("fogel/champions/champion.json", "tests/experiment/test_champion.py"),
+        ("fogel/opponent.py", "tests/test_opponent.py"),
+        ("fogel/engine/observers.py", "tests/engine/test_engine.py"),
+        ("fogel/perfect/proof.py", "tests/perfect/test_perfect_proof.py"),
+        ("fogel/school/twin.py", "tests/school/test_twin.py"),
+        ("fogel/rules/games/standard.rul", "tests/rules/test_rules.py"),
+        ("fogel/rules/__init__.py", "tests/rules/test_rules.py"),
+        ("fogel/web/knobs/selection.js", "tests/web/knobs/test_knobs.py"),
+        ("fogel/core/champions/champion.json", "tests/core/test_champion.py"),
         ("notebooks/source/03_opponent.md", "tests/book/test_opponent_figures.py"),
-        ("notebooks/assignments/grader/tables.py", "tests/classroom/test_tables.py"),
-        ("tests/ttt/board/conftest.py", "tests/ttt/board/test_match.py"),
+        ("classroom/grader/tables.py", "tests/classroom/test_tables.py"),
+        ("tests/web/board/conftest.py", "tests/web/board/test_match.py"),
         ("tests/league/test_twin.py", "tests/league/test_twin.py"),
         ("README.md", "tests/book/test_project.py"),
     ],
@@ -61,10 +61,10 @@ def test_what_has_changed_is_told_by_git(tmp_path, monkeypatch):
 
 def test_slow_is_what_took_long_in_a_whole_run(tmp_path):
     case = '<testcase classname="{}" name="{}" time="{}"/>'
-    cases = [("tests.ttt.test_x", "slow[1]", 2.5), ("tests.test_y", "quick", 1.9), ("notebooks.01.ipynb", "cell", 9)]
+    cases = [("tests.rules.test_x", "slow[1]", 2.5), ("tests.test_y", "quick", 1.9), ("notebooks.01.ipynb", "cell", 9)]
     (tmp_path / "run.xml").write_text(f"<testsuite>{''.join(case.format(*one) for one in cases)}</testsuite>")
-    assert check.slow_tests(tmp_path / "run.xml") == ["tests/ttt/test_x.py::slow[1]"]
-    assert check.long_files(tmp_path / "run.xml") == [(9, "notebooks/01.ipynb"), (2, "tests/ttt/test_x.py")]
+    assert check.slow_tests(tmp_path / "run.xml") == ["tests/rules/test_x.py::slow[1]"]
+    assert check.long_files(tmp_path / "run.xml") == [(9, "notebooks/01.ipynb"), (2, "tests/rules/test_x.py")]
 
 
 def test_the_slow_tests_are_there():
@@ -108,9 +108,9 @@ def test_an_edit_that_can_not_be_made_is_named():
 
 
 def test_wrong_edits_are_chosen_by_path_or_by_new_text():
-    some = [{"file": "fogel/league/run.py", "new": "a"}, {"file": "fogel/files.py", "new": "b <= c"}]
+    some = [{"file": "fogel/league/run.py", "new": "a"}, {"file": "fogel/core/files.py", "new": "b <= c"}]
     assert edits.chosen(some, "league|<=") == edits.chosen(some, "") == some
-    assert edits.chosen(some, r"^fogel/files") == some[1:]
+    assert edits.chosen(some, r"^fogel/core/files") == some[1:]
 
 
 @pytest.fixture

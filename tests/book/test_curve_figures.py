@@ -1,4 +1,4 @@
-"""The numbers of chapter 6's figures, by other ways: the readable program of draws.md, populations followed network by
+"""The numbers of chapter 6's figures, by other ways: the readable program of core.md, populations followed network by
 network, games walked through one by one."""
 
 import re
@@ -31,9 +31,9 @@ def run(paper_experiment):
 
 @pytest.fixture(scope="module")
 def program():
-    """The names of the program in draws.md."""
+    """The names of the program in core.md."""
     names = {}
-    exec(re.findall(r"```python\n(.*?)```", (ROOT / "notebooks" / "draws.md").read_text(), re.S)[-1], names)
+    exec(re.findall(r"```python\n(.*?)```", (ROOT / "notebooks" / "core.md").read_text(), re.S)[0], names)
     return names
 
 

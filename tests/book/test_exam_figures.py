@@ -7,15 +7,15 @@ import pytest
 from scipy import stats
 
 from figures import read
+from fogel.core.settings import trial_rng
+from fogel.exam.examiner import REPORTED
+from fogel.lookahead.levels import LEVELS
 from fogel.opponent import pick
-from fogel.settings import trial_rng
-from fogel.ttt.exam.examiner import REPORTED
-from fogel.ttt.lookahead.levels import LEVELS
-from fogel.ttt.rules.rule_files import find_rules
-from fogel.ttt.school.network import Arch
-from fogel.ttt.school.pupil import Habits, Pupil
-from fogel.ttt.school.school import SchoolSettings, trainer
-from fogel.ttt.school.twin import fast_match, play_match, readable_match
+from fogel.rules.rule_files import find_rules
+from fogel.school.network import Arch
+from fogel.school.pupil import Habits, Pupil
+from fogel.school.school import SchoolSettings, trainer
+from fogel.school.twin import fast_match, play_match, readable_match
 
 RULES, USUAL = find_rules("standard"), SchoolSettings(games=1000)
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]

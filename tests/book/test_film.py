@@ -12,9 +12,9 @@ from PIL import Image, ImageSequence
 
 from figures import FOLDER, digest_in, read
 from fogel import Audit, Keep, Settings, run_trial
-from fogel.drawing import digest
 from fogel.encoding import put
-from fogel.palette import BLACK, CYCLE
+from fogel.plots.drawing import digest
+from fogel.plots.palette import BLACK, CYCLE
 
 sys.path.append(str(Path(__file__).parents[2] / "notebooks"))
 import film

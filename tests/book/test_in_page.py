@@ -20,8 +20,8 @@ from listed_answers import LISTS, exercises_in, text_of
 from places import BOOK
 
 from fogel import curve
-from fogel.champion import load_champion
-from fogel.players import shipped
+from fogel.core.champion import load_champion
+from fogel.core.players import shipped
 
 HERE = [path for path in LISTS if int(path.stem[:2]) in pages.CHAPTERS]
 SLOW = {"2.8", "4.4"}  # with the stand-in they take seconds for an answer: two are tried, and with NumPy all
@@ -30,7 +30,7 @@ import json, sys
 sys.path.insert(0, sys.argv[1])
 import numpy
 from steps import Chapter
-from fogel.classroom import exercises
+from fogel.checks import exercises
 chapter, found = Chapter(sys.argv[2]), []
 for number, place, text in json.load(sys.stdin):
     exercises._wrong_answers.clear()

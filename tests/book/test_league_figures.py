@@ -10,9 +10,9 @@ from tables import draws_of
 
 from figures import read
 from fogel import encoding, league, opponent
+from fogel.core.players import adversary
+from fogel.core.settings import Settings
 from fogel.encoding import O, X
-from fogel.players import adversary
-from fogel.settings import Settings
 
 STORED = Path(__file__).parents[2] / "notebooks" / "stored"
 

@@ -9,9 +9,9 @@ from scipy.stats import binom, multinomial
 
 from figures import read
 from fogel import opponent
-from fogel.settings import Settings
-from fogel.ttt.lookahead import magic
-from fogel.ttt.lookahead.deathmatch import PAIRS, REPORTED
+from fogel.core.settings import Settings
+from fogel.lookahead import magic
+from fogel.lookahead.deathmatch import PAIRS, REPORTED
 
 LEVELS = ("idiot", "rookie", "average", "skilled", "expert", "perfect")
 ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8)]

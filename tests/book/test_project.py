@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from package_lists import TABLES, page
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -15,12 +16,12 @@ else:
     import tomli as tomllib
 
 from fogel.cli import main
-from fogel.contents import ALIASES, CORE, MODULES, PAGE, file_of, on_page
+from fogel.core.contents import CORE, MODULES, file_of
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "fogel"
 ORDER = list(MODULES)
-KNOBS = set((PACKAGE / "knobs").glob("*.py")) - {PACKAGE / "knobs" / "__init__.py"}  # which nothing lists
+KNOBS = {*(PACKAGE / "web/knobs").glob("*.py")} - {PACKAGE / "web/knobs/__init__.py"}  # which nothing lists
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 README = (ROOT / "README.md").read_text()
 COMMANDS = (ROOT / "notebooks" / "commands.md").read_text()  # the page with what the README has no room for
@@ -34,13 +35,13 @@ def imported(path):
         if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith("fogel."):
             home = node.module.removeprefix("fogel").removeprefix(".")
             for name in node.names:
-                module = ALIASES.get(name.name, name.name) if not home else f"{home}.{name.name}"
+                module = f"{home}.{name.name}".removeprefix(".")
                 yield module if module in MODULES else home
 
 
 def test_every_module_stands_in_the_one_list():
     files = {path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py"} - KNOBS
-    assert files == {file_of(name) for name in MODULES}, "mend MODULES in fogel/contents.py"
+    assert files == {file_of(name) for name in MODULES}, "mend MODULES in fogel/core/contents.py"
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -52,14 +53,14 @@ def test_chapter_order_is_import_order(name):
 @pytest.mark.parametrize("path", sorted(KNOBS), ids=lambda path: path.stem)
 def test_a_knob_imports_what_stands_above_all_knobs(path):
     for other in imported(path):
-        above = other in ORDER and ORDER.index(other) <= ORDER.index("knobs")
+        above = other in ORDER and ORDER.index(other) <= ORDER.index("web.knobs")
         assert above or PACKAGE.joinpath(*other.split(".")).with_suffix(".py") in KNOBS, f"{path.stem} imports {other}"
 
 
 def test_the_thin_core_is_what_the_first_seven_chapters_rest_on():
     """Their modules and all that these import: nothing more, and nothing that comes later."""
     words = [path.stem[3:] for path in sorted((ROOT / "notebooks").glob("0[1-7]_*.ipynb"))]
-    found, waiting = {"contents"}, [*words, "engine.tables", "engine.loops"]  # which the engine's door opens
+    found, waiting = {"core.contents"}, [*words, "engine.tables", "engine.loops"]  # which the engine's door opens
     while waiting:
         name = waiting.pop()
         waiting += [] if name in found else imported(file_of(name))
@@ -68,8 +69,16 @@ def test_the_thin_core_is_what_the_first_seven_chapters_rest_on():
     assert found - {""} == set(CORE), "mend CORE, or the order in contents.py"
 
 
-def test_the_page_of_the_modules():
-    assert PAGE.read_text(encoding="utf-8").endswith(on_page()), "run: make contents"
+@pytest.mark.parametrize("name", TABLES)
+def test_the_lists_of_the_package(name):
+    assert (ROOT / "notebooks" / name).read_text(encoding="utf-8") == page(name), "run: make contents"
+
+
+def test_the_first_level_is_the_table_of_contents():
+    """A folder or module for each chapter, in the chapters' order, and few others."""
+    first = [*dict.fromkeys(name.split(".")[0] for name in MODULES)]
+    words = [path.stem[3:] for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))]
+    assert [name for name in first if name in words] == words and len(first) < 30
 
 
 def test_the_readme_and_the_landing_page_name_every_chapter():
@@ -116,7 +125,11 @@ def test_a_class_has_a_name_of_its_own():
 def test_one_module_alone_imports_numba():
     for path in PACKAGE.rglob("*.py"):
         name = path.relative_to(PACKAGE).as_posix()
-        inside = name in ("compiling.py", "draws.py", "page/experiment/module.py")  # the last reads a table there
+        inside = name in (
+            "engine/compiling.py",
+            "engine/draws.py",
+            "web/experiment/module.py",
+        )  # the last reads a table there
         assert inside or not re.search(r"^\s*(import|from) numba", path.read_text(), re.M)
 
 
@@ -172,7 +185,7 @@ def test_only_our_own_warnings_are_errors(tmp_path):
         "@pytest.mark.parametrize('name', ['fogel_like', 'distributed.core', 'notfogel', 'numpy.fogel'])\n"
         "def test_theirs(name):\n"
         "    theirs.old()\n    exec('warn(\"old\")', {'__name__': name, 'warn': warnings.warn})\n"
-        "@pytest.mark.parametrize('name', ['fogel', 'fogel.page.play.widget', 'grader.grade', 'test_page', 'slides'])\n"
+        "@pytest.mark.parametrize('name', ['fogel', 'fogel.web.play.widget', 'grader.grade', 'test_page', 'slides'])\n"
         "def test_ours(name):\n    exec('warn(\"old\")', {'__name__': name, 'warn': warnings.warn})\n"
         "def test_ours_calls_what_is_old():\n    theirs.blames()\n"
     )

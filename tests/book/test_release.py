@@ -116,8 +116,8 @@ def test_what_does_not_belong_into_a_wheel_is_found():
 
 
 def test_the_command_says_its_version(capsys):
-    from fogel.champion import versions
     from fogel.cli import main
+    from fogel.core.champion import versions
 
     with pytest.raises(SystemExit) as stop:
         main(["--version"])

@@ -8,14 +8,14 @@ import pytest
 from scipy import stats
 
 from figures import read
-from fogel.settings import trial_rng
-from fogel.ttt.exam.study import PRINTED
-from fogel.ttt.rules.rule_files import find_rules
-from fogel.ttt.school.network import Arch
-from fogel.ttt.school.pupil import Pupil
-from fogel.ttt.school.school import SchoolSettings, trainer
-from fogel.ttt.school.seeds import FORTY, STORED
-from fogel.ttt.school.twin import play_match
+from fogel.core.settings import trial_rng
+from fogel.exam.study import PRINTED
+from fogel.rules.rule_files import find_rules
+from fogel.school.network import Arch
+from fogel.school.pupil import Pupil
+from fogel.school.school import SchoolSettings, trainer
+from fogel.school.seeds import FORTY, STORED
+from fogel.school.twin import play_match
 
 RULES, USUAL = find_rules("standard"), SchoolSettings(games=1000)
 REPORT = "82 62 46 44 18 76 37 36 25 16 82 62 46 44 18 76 63 84 70 41 84 80 83 34 55 29 20 53 72 2 63 87 83 14 11"

@@ -10,16 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from fogel.words import typographic
+from fogel.core.texts import typographic
 
 ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "notebooks"
 TEXTS = [
-    *(
-        path
-        for folder in (".", "source", "source/solutions", "assignments/source")
-        for path in BOOK.glob(f"{folder}/*.md")
-    ),
+    *(path for folder in (".", "source", "source/solutions") for path in BOOK.glob(f"{folder}/*.md")),
+    *(ROOT / "classroom/source").glob("*.md"),
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
 ]
 FIGURES = sorted((ROOT / "figures").glob("*.svg"))

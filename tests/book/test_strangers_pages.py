@@ -10,7 +10,7 @@ import yaml
 from places import BOOK, ROOT
 
 from fogel import encoding, network, opponent, selection
-from fogel.settings import Settings
+from fogel.core.settings import Settings
 
 PAPER = (ROOT / "paper" / "paper.md").read_text()
 ENTRIES = (ROOT / "paper" / "paper.bib").read_text().strip().split("\n\n")
@@ -58,7 +58,7 @@ def test_nothing_is_claimed_of_classes_that_have_not_been():
 def test_numbers_of_the_article_are_those_of_the_book():
     chapters = [*BOOK.glob("[0-9][0-9]_*.ipynb")]
     assert "nineteen chapters" in PAPER and len(chapters) == 19
-    program = (ROOT / "fogel" / "kit" / "chapters.c").read_text()
+    program = (ROOT / "fogel" / "tools" / "kit" / "chapters.c").read_text()
     assert "A program in C of 200 lines" in PAPER and program.count("\n") <= 200
 
 

@@ -74,7 +74,7 @@ def test_the_noise():
 def test_the_parents_and_their_children():
     rows = read("10_sweep_brittle")
     assert len(rows) == 100
-    for line in lines("brittle"):
+    for line in lines("robustness"):
         row, version = rows[int(line["trial"])], line["version"]
         assert float(row[f"{version}, worth"]) == close(float(line["worth"]))
         assert float(row[f"{version}, nearly as good"]) == close(float(line["near"]))

@@ -4,13 +4,13 @@ import pytest
 from tables import stored, stored_rows
 
 from figures import read
-from fogel.ttt.lookahead.levels import trad_policy
-from fogel.ttt.rules.chances import chances
-from fogel.ttt.rules.rule_files import find_rules
-from fogel.ttt.rules.rules import outcome, place
-from fogel.ttt.taste.evolution import TasteSettings, evolve
-from fogel.ttt.taste.measures import Card
-from fogel.ttt.taste.wishes import find_taste
+from fogel.lookahead.levels import trad_policy
+from fogel.rules.chances import chances
+from fogel.rules.rule_files import find_rules
+from fogel.rules.rules import outcome, place
+from fogel.taste.evolution import TasteSettings, evolve
+from fogel.taste.measures import Card
+from fogel.taste.wishes import find_taste
 
 
 def test_games():

@@ -5,9 +5,10 @@ import re
 from importlib import import_module
 
 import pytest
-from places import BOOK, ROOT
+from package_lists import Twin, twins
+from places import ROOT
 
-from fogel.twins import Twin, in_page, twin_of, twins
+from fogel.core.twins import twin_of
 
 TWINS = twins()
 
@@ -24,10 +25,6 @@ def is_there(rule):
             found = getattr(found, name, None)
         return found is not None
     return False
-
-
-def test_the_page_lists_every_twin():
-    assert in_page() in (BOOK / "changes.md").read_text(), "run: make contents"
 
 
 def test_no_mark_is_overlooked():
@@ -67,10 +64,9 @@ def test_a_module_called_twin_has_twins(path):
 
 @pytest.mark.parametrize("twin", [twin for twin in TWINS if twin.name], ids=lambda twin: f"{twin.name}-{twin.rule}")
 def test_a_test_holds_both_together(twin):
-    """A test of the twin's room names both modules, or what stands there."""
+    """A test names both modules, or what they define."""
     room = "/".join(twin.file.split("/")[1:-1])
-    homes = [ROOT / "tests" / room, ROOT / "tests" / "experiment", ROOT / "tests" / "ttt"]
-    texts = [path.read_text() for home in homes if home.is_dir() for path in home.rglob("test_*.py")]
+    texts = [path.read_text() for path in (ROOT / "tests").rglob("test_*.py")]
     package, _, name = f"fogel.{room.replace('/', '.')}".rpartition(".")
     imported = re.compile(rf"{re.escape(package)}\.{name}\b|from {re.escape(package)} import .*\b{name}\b")
     assert any(imported.search(text) and _says(text, twin.rule) for text in texts)

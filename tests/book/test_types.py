@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fogel.contents import MODULES, file_of
+from fogel.core.contents import MODULES, file_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -47,7 +47,9 @@ def test_mypy_would_find_a_wrong_argument(tmp_path):
 
 @pytest.mark.parametrize("name", MODULES)
 def test_public_functions_have_types(name):
-    assert not [*untyped(file_of(name).read_text(encoding="utf-8"))], f"{name}: give these types, see fogel/kinds.py"
+    assert not [*untyped(file_of(name).read_text(encoding="utf-8"))], (
+        f"{name}: give these types, see fogel/core/types.py"
+    )
 
 
 def test_what_has_no_type_is_seen():

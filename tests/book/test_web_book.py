@@ -39,12 +39,11 @@ from book_pages import (  # noqa: E402
 )  # fmt: skip
 from site_pages import WHOLE  # noqa: E402
 
-from fogel import palette  # noqa: E402
-from fogel.checkers import checkers_frame  # noqa: E402
-from fogel.checkers.board.page import checkers_page  # noqa: E402
-from fogel.contents import CORE, MODULES, file_of  # noqa: E402
-from fogel.page import evolve_frame, evolve_page  # noqa: E402
-from fogel.page import page as board_page  # noqa: E402
+from fogel.core.contents import CORE, MODULES, file_of  # noqa: E402
+from fogel.plots import palette  # noqa: E402
+from fogel.web import evolve_frame, evolve_page  # noqa: E402
+from fogel.web import page as board_page  # noqa: E402
+from fogel.web.checkers.page import checkers_frame, checkers_page  # noqa: E402
 
 NOTEBOOKS, FIGURES = ROOT / "notebooks", ROOT / "figures"
 CHAPTERS = sorted([*NOTEBOOKS.glob("*.ipynb"), *NOTEBOOKS.glob("solutions/*.ipynb")])

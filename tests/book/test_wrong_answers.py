@@ -24,7 +24,7 @@ from _in_page.steps import IMPORTS, NAMES, NUMBER, bound, code_of, is_checked, i
 from listed_answers import LISTS, exercises_in, with_answer
 from places import BOOK
 
-from fogel.classroom import exercises
+from fogel.checks import exercises
 
 EXPERIMENT = re.compile(r"\brun_(trials?|league)\(")  # what takes seconds, and several exercises of a chapter need
 found_before = {}

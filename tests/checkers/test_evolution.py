@@ -14,14 +14,14 @@ from fogel.checkers.files import champion_text, read_champion
 from fogel.checkers.lookahead import Ahead
 from fogel.checkers.matches import elo, match, play_openings, player_of, players_of, points_and_ends, venue_of
 from fogel.checkers.network import piece_count
+from fogel.checkers.rating import standing_of
 from fogel.checkers.rules import Checkers, play_game
 from fogel.checkers.run import points, run_checkers, run_trial, values_of
 from fogel.checkers.settings import CHECKERS_PRESETS, CheckersSettings
-from fogel.checkers.standing import standing_of
-from fogel.checkpoint import Checkpoint, Saved
-from fogel.compiling import compiled
-from fogel.settings import trial_rng
-from fogel.workers import AtOnce
+from fogel.core.saving import Checkpoint, Saved
+from fogel.core.settings import trial_rng
+from fogel.core.workers import AtOnce
+from fogel.engine.compiling import compiled
 
 SMALL = CheckersSettings.preset("small", trials=3, generations=4, parents=4, first_hidden=5, second_hidden=3)
 

@@ -8,9 +8,9 @@ from checkers_positions import random_position, reachable
 
 from fogel.checkers.lookahead import Ahead, foreseen, scores_of
 from fogel.checkers.network import NetworkShape, inputs_of, judge_of, judged, piece_count
+from fogel.checkers.rating import spoils_of
 from fogel.checkers.rules import Checkers, after, moves
 from fogel.checkers.solved import piece_counter, solve, spoils
-from fogel.checkers.standing import spoils_of
 
 
 @cache

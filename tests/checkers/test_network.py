@@ -18,7 +18,7 @@ from fogel.checkers.network import (
     windows_of,
 )
 from fogel.checkers.rules import Checkers, Position
-from fogel.compiling import compiled, kernel
+from fogel.engine.compiling import compiled, kernel
 
 SHAPES = [
     NetworkShape(Checkers(4, 4, 2), (5, 3)),

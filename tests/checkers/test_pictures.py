@@ -5,9 +5,9 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 
-from fogel import drawing
 from fogel.checkers.pictures import draw_position
 from fogel.checkers.rules import Checkers, Position, moves
+from fogel.plots import drawing
 
 GAME = Checkers(4, 6, 3)
 # .  1  .  2  .  3

@@ -10,8 +10,8 @@ from tables import stored_rows
 from fogel.checkers import stored as evolved
 from fogel.checkers.evolution import CheckersEvolution
 from fogel.checkers.files import SHIPPED, load_champion, shipped
+from fogel.checkers.rating import NULLS
 from fogel.checkers.run import points
-from fogel.checkers.standing import NULLS
 
 BLONDIES = evolved.BLONDIES
 

@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from written import ONE, STUDENTS, TWO, write_answers
 
-from fogel.classroom.variant import variant
+from fogel.checks.variant import variant
 from grader.course import Course
 
 

@@ -10,10 +10,9 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from classroom import solution_notebook
-
-from fogel.classroom import apart, problems, what_is_wrong
-from fogel.classroom.shapes import Flag, Mapping, Number, Numbers, Square, Squares, Text, Weights
-from fogel.classroom.variant import variant
+from fogel.checks import apart, problems, what_is_wrong
+from fogel.checks.shapes import Flag, Mapping, Number, Numbers, Square, Squares, Text, Weights
+from fogel.checks.variant import variant
 from grader import render, runner
 from grader.answers import trouble
 from grader.grade import mark_of

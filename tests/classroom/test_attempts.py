@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
-from classroom import hand_in, submission
 from hypothesis import given
 from hypothesis import strategies as st
 from same import tree
 
-from fogel.classroom.variant import variant
+from classroom import hand_in, submission
+from fogel.checks.variant import variant
 from grader import attempts, book, cli, feedback, grade, lateness, tables
 from grader.attempts import Count
 from grader.course import Course, CourseError

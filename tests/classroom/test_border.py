@@ -17,9 +17,8 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from classroom import ROOT, hand_in, submission
-
-from fogel import files
-from fogel.classroom.variant import variant
+from fogel.checks.variant import variant
+from fogel.core import files
 from grader import border, cli, folders, grade, intake, meter, sandbox
 from grader.course import Course
 from grader.intake import read_submission, submissions
@@ -327,7 +326,7 @@ def test_what_a_killed_grader_left_is_swept(tmp_path, monkeypatch):
         "with folders.fresh({}) as folder:\n"
         "    (folder / 'd').mkdir()\n    print(folder.parent, flush=True)\n    sys.stdin.read()\n"
     )
-    command = [sys.executable, "-c", code, str(ROOT / "notebooks" / "assignments")]
+    command = [sys.executable, "-c", code, str(ROOT / "classroom")]
     env = {**os.environ, "TMPDIR": str(tmp_path)}
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
     left = Path(process.stdout.readline().strip())
@@ -413,6 +412,6 @@ runpy.run_path(sys.argv[1], run_name="__main__")
 
 @pytest.mark.skipif(os.name != "posix", reason="it sends a signal")
 def test_ctrl_c_while_it_imports_is_one_line():
-    command = [sys.executable, "-c", INTERRUPTED, str(ROOT / "notebooks" / "assignments")]
+    command = [sys.executable, "-c", INTERRUPTED, str(ROOT / "classroom")]
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (130, "interrupted; nothing has begun\n")

@@ -10,20 +10,18 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from classroom import ROOT
-
-from fogel import Settings, audit, encoding, opponent, replication, selection
+from fogel import Settings, audit, encoding, opponent, replication, rules, selection
 from fogel.anygame import game_of, mirror_network
 from fogel.checkers import rules as draughts
-from fogel.classroom.variant import variant
-from fogel.ttt import rules
-from fogel.ttt.lookahead import levels, players
-from fogel.ttt.rules import referee
-from fogel.ttt.rules.chances import chances
-from fogel.ttt.rules.rules import matching as matching_player
-from fogel.ttt.rules.solve import forced
-from fogel.ttt.school import lossbar, network, pupil
-from fogel.ttt.taste.variation import ways
-from fogel.ttt.taste.wishes import Span, Wish, harmonic_mean
+from fogel.checks.variant import variant
+from fogel.lookahead import levels, players
+from fogel.rules import referee
+from fogel.rules.chances import chances
+from fogel.rules.rules import matching as matching_player
+from fogel.rules.solve import forced
+from fogel.school import lossbar, network, pupil
+from fogel.taste.variation import ways
+from fogel.taste.wishes import Span, Wish, harmonic_mean
 from grader import runner
 from grader.sets import all_sets, checkers, find, school
 from grader.tasks import ValueTask

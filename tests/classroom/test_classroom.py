@@ -20,8 +20,7 @@ from nbclient import NotebookClient
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from classroom import ROOT, complaints, full, graded, hand_in, points, solution_notebook, submission
-
-from fogel.classroom.variant import variant
+from fogel.checks.variant import variant
 from grader import feedback, grade, intake, namespaces, render, sandbox
 from grader.cli import main, make_parser
 from grader.course import CourseError, open_course
@@ -393,7 +392,7 @@ ATTACKS = {
     "prints a grade": ("print('2.2: 5/5 points, full marks')\n" + CHOOSE + "return 0", "not read by the grader"),
     "replaces the checker": (
         f"from fogel import checks\nchecks.problem = checks.what_is_wrong = lambda *a: ''\n{RIGHT}",
-        "replaced fogel.classroom.problem",
+        "replaced fogel.checks.problem",
     ),
     "replaces NumPy": (f"np.allclose = np.array_equal = lambda *a, **b: True\n{RIGHT}", "replaced numpy.allclose"),
     "replaces len": (f"import builtins\nbuiltins.len = lambda x: 9\n{RIGHT}", "replaced builtins.len"),
@@ -517,7 +516,7 @@ def test_a_batch_that_is_killed_goes_on(course):
     for number in range(6):
         made = submission(ONE, NUMBER, student=f"s{number}", solved=False)
         hand_in(course / "submitted", made, f"s{number}", ONE.name)
-    command = [sys.executable, ROOT / "notebooks" / "assignments", "grade", "--course", course, "--workers", "1"]
+    command = [sys.executable, ROOT / "classroom", "grade", "--course", course, "--workers", "1"]
     process = subprocess.Popen(list(map(str, command)), start_new_session=True, stdout=subprocess.DEVNULL)
     folder = course / "graded" / ONE.name
     deadline = time.monotonic() + 600
@@ -632,7 +631,7 @@ def test_the_commands_in_the_texts():
     found = 0
     for page in (ROOT / "README.md", ROOT / "notebooks" / "teachers.md"):
         for line in page.read_text(encoding="utf-8").splitlines():
-            if line.startswith("python notebooks/assignments "):
+            if line.startswith("python classroom "):
                 options = make_parser().parse_args(shlex.split(line, comments=True)[2:])
                 assert all(find(name) for name in options.sets)
                 found += 1
@@ -654,18 +653,18 @@ def test_nothing_graded_yet(course, capsys):
 
 
 def test_the_sets_of_the_book_are_current():
-    from fogel.classroom import OF_THE_BOOK
+    from fogel.checks import OF_THE_BOOK
 
     known = json.loads(OF_THE_BOOK.read_text())
     made = json.loads(render.examples_text(all_sets(), variant(0)))
-    assert alike(known, made), "run: python notebooks/build.py assignments"
-    folder = ROOT / "notebooks" / "assignments"
+    assert alike(known, made), "run: python classroom/build_sets.py"
+    folder = ROOT / "classroom"
     assert {path.stem for path in folder.glob("*.ipynb")} == {one.name for one in all_sets()}, "run: make notebooks"
     for one in all_sets():
         cells = cells_of(folder / f"{one.name}.ipynb")
         assert [cell.source for cell in cells] == [
             cell.source for cell in render.release_notebook(one, variant(0)).cells
-        ], f"{one.name}; run: python notebooks/build.py assignments"
+        ], f"{one.name}; run: python classroom/build_sets.py"
 
 
 def alike(a, b):

@@ -11,7 +11,6 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from classroom import submission
-
 from grader import cli, container, folders, launch
 from grader.course import CourseError
 from grader.limits import Limits

@@ -12,8 +12,7 @@ from damage import DEEP, faults
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 import classroom  # noqa: F401 - puts the grader on the path
-
-from fogel.classroom.variant import variant
+from fogel.checks.variant import variant
 from grader import attempts, course, grade, intake, lateness, platforms, roster, tables
 from grader.course import Course, CourseError
 from grader.sets import find

@@ -15,10 +15,10 @@ import pytest
 from markupsafe import escape
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
-from classroom import ROOT, answered
 from written import HOSTILE, ONE, STUDENTS, TWO, give, key_of, served, table, write_answers
 
-from fogel.classroom.variant import variant
+from classroom import ROOT, answered
+from fogel.checks.variant import variant
 from grader import book, desk, feedback, grade, reading, rubric, tables
 from grader.cli import main
 from grader.course import CourseError
@@ -362,7 +362,7 @@ def test_the_server_saves_and_says(course):
 
 
 def command(course, *more):
-    return [sys.executable, str(ROOT / "notebooks" / "assignments"), "read", "--course", str(course.root), *more]
+    return [sys.executable, str(ROOT / "classroom"), "read", "--course", str(course.root), *more]
 
 
 def test_points_survive_a_kill(course):

@@ -5,7 +5,6 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 import classroom  # noqa: F401 - puts the grader on the path
-
 from grader.feedback import FEWEST, discrimination
 from grader.sets import find
 

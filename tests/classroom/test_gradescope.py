@@ -13,8 +13,7 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from classroom import submission
-
-from fogel.classroom.variant import variant
+from fogel.checks.variant import variant
 from grader import cli, gradescope
 from grader.course import Course
 from grader.roster import read_roster

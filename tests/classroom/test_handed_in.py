@@ -10,8 +10,7 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from classroom import ROOT, answered, hand_in, submission
-
-from fogel.classroom.variant import variant
+from fogel.checks.variant import variant
 from grader import book, cli, feedback, grade, intake, platforms
 from grader.course import Course
 from grader.roster import Roster, roll_call
@@ -182,7 +181,7 @@ def one_alone(tmp_path, answers=None, *more, keep=True):
         made.metadata.pop("fogel")
     path = tmp_path / "mine.ipynb"
     nbformat.write(made, path)
-    command = [sys.executable, ROOT / "notebooks" / "assignments", "grade", "--one", path, *more]
+    command = [sys.executable, ROOT / "classroom", "grade", "--one", path, *more]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, cwd=tmp_path, check=False)
     assert [file.name for file in tmp_path.iterdir()] == ["mine.ipynb"]
     return done.returncode, done.stdout + done.stderr

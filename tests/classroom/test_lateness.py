@@ -8,8 +8,7 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from classroom import answered
-
-from fogel.classroom.variant import variant
+from fogel.checks.variant import variant
 from grader import cli, feedback, grade, lateness, roster, tables
 from grader.course import Course, CourseError
 from grader.sets import find

@@ -10,7 +10,6 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 import classroom  # noqa: F401 - which puts the grader on the path
-
 from grader import folders, launch, sandbox
 from grader.sandbox import Step, run
 

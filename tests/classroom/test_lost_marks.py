@@ -7,8 +7,7 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from classroom import submission
-
-from fogel.classroom.variant import variant
+from fogel.checks.variant import variant
 from grader import grade
 from grader.intake import cells_of
 from grader.sets import all_sets, find

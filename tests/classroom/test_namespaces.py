@@ -11,7 +11,6 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 import classroom  # which puts the grader on the path
-
 from grader import launch, namespaces, sandbox
 from grader.sandbox import Step, run
 

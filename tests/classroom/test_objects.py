@@ -11,13 +11,13 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 import rewritten
-from classroom import complaints, full, graded, points
 
+from classroom import complaints, full, graded, points
 from fogel import checks
-from fogel.classroom import EXAMPLES, NOT_YET
-from fogel.classroom.questions import Step, call, checked, let, make, put, read, refuse, step_of
-from fogel.classroom.shapes import Number, Numbers, Text
-from fogel.classroom.variant import variant
+from fogel.checks import EXAMPLES, NOT_YET
+from fogel.checks.questions import Step, call, checked, let, make, put, read, refuse, step_of
+from fogel.checks.shapes import Number, Numbers, Text
+from fogel.checks.variant import variant
 from grader import grade, render, tasks
 from grader.objects import ObjectTask
 from grader.tasks import Part, ProblemSet

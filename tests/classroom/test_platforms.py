@@ -9,8 +9,7 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 import classroom  # noqa: F401 - puts the grader on the path
-
-from fogel.classroom.variant import variant
+from fogel.checks.variant import variant
 from grader import cli, platforms, roster
 from grader.course import Course, CourseError
 from grader.sets import find

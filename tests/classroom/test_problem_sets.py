@@ -12,9 +12,9 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from chapter_cells import COLUMNS, folded
-from classroom import complaints, full, graded, judged, points, solution_notebook
 
-from fogel.classroom.variant import variant
+from classroom import complaints, full, graded, judged, points, solution_notebook
+from fogel.checks.variant import variant
 from grader import render
 from grader.grade import mark_of
 from grader.sets import all_sets

@@ -7,9 +7,8 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 import classroom  # noqa: F401 - puts the grader on the path
-
-from fogel.classroom.questions import as_json
-from fogel.classroom.variant import variant
+from fogel.checks.questions import as_json
+from fogel.checks.variant import variant
 from grader import feedback
 from grader.runner import LARGEST_ANSWER, is_short, revive, run_task, same
 from grader.sets import all_sets, find

@@ -5,10 +5,10 @@ import pytest
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from axe_playwright_python.sync_playwright import Axe
 from browser import open_chromium
-from classroom import hand_in, submission
 
-from fogel import tournament
-from fogel.players import SHIPPED
+from classroom import hand_in, submission
+from fogel.core.players import SHIPPED
+from fogel.tools import tournament
 from grader import book, feedback, grade, intake
 from grader.course import open_course, release
 from grader.sets import find

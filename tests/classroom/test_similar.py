@@ -4,7 +4,6 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 import classroom  # noqa: F401 - puts the grader on the path
-
 from grader import similar
 from grader.grade import changes_since
 from grader.similar import alike, code_runs, groups

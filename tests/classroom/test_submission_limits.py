@@ -13,8 +13,7 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from classroom import ROOT
-
-from fogel.classroom.variant import variant
+from fogel.checks.variant import variant
 from grader import cli, limits, meter
 from grader.broken import KINDS, Broken
 from grader.limits import KB, MB, Limits

@@ -10,8 +10,7 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from classroom import answered
-
-from fogel.classroom.variant import variant
+from fogel.checks.variant import variant
 from grader import book, feedback, grade, intake, roster, tables
 from grader.course import Course, CourseError
 from grader.lateness import Terms

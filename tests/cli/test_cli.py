@@ -16,11 +16,12 @@ import pytest
 from audited_by_hand import by_fractions
 from systems import INSIDE_A_FILE, MISSING, needs
 
-from fogel import Network, Settings, cli, invariants, load_champion, logbook, play_game, save_champion
+from fogel import Network, Settings, cli, load_champion, play_game, save_champion
 from fogel.cli import main, make_parser
-from fogel.invariants import Validator
+from fogel.core.settings import DEFAULTS
+from fogel.engine import invariants, logbook
+from fogel.engine.invariants import Validator
 from fogel.play import shipped
-from fogel.settings import DEFAULTS
 
 SMALL = ["--trials", "2", "--generations", "4", "--parents", "6"]
 
@@ -249,7 +250,7 @@ def test_the_command_line_is_read_without_what_only_some_commands_need():
     """Each of these takes as long to import as all the rest."""
     code = """
 import sys
-import fogel.ttt.lookahead.deathmatch
+import fogel.lookahead.deathmatch
 from fogel.cli import make_parser
 make_parser()
 print([name for name in ("numba", "matplotlib", "scipy", "IPython", "tqdm") if name in sys.modules])

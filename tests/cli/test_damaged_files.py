@@ -11,22 +11,24 @@ import pytest
 from damage import faults
 from places import ROOT
 
-from fogel import brittle, champion, checkpoint, players, sweep
+from fogel import sweep
 from fogel.anygame.curve import load_any
 from fogel.anygame.settings import GameSettings
 from fogel.bugs import zoo
 from fogel.checkers import files as checkers_files
 from fogel.checkers.settings import CheckersSettings
-from fogel.classroom import problems
+from fogel.checks import problems
 from fogel.cli import players_files
+from fogel.core import champion, players, saving
 from fogel.league import files as league_files
 from fogel.league import stored as league_stored
 from fogel.network import Network
+from fogel.rules import rule_files
+from fogel.school import network_files, script, seeds
+from fogel.school.network import Arch
+from fogel.sweep import robustness
+from fogel.taste import wishes
 from fogel.thousand import comparison, table
-from fogel.ttt.rules import rule_files
-from fogel.ttt.school import network_files, script, seeds
-from fogel.ttt.school.network import Arch
-from fogel.ttt.taste import wishes
 
 SIZES, ARCH = (9, 2, 9), Arch(hidden=(2,))
 JOB, PART = "0123456789abcdef", "trial_0000001"
@@ -49,7 +51,7 @@ def some_players():
 
 
 def a_part():
-    return checkpoint.pack({"generation": 3, "weights": np.arange(12.0)}, JOB, PART)
+    return saving.pack({"generation": 3, "weights": np.arange(12.0)}, JOB, PART)
 
 
 def same(one, other):
@@ -84,7 +86,7 @@ def families_are_finite(value, right):
 
 
 def record(path):
-    return checkpoint.Saved(path.parent, {}, record=path).recorded()
+    return saving.Saved(path.parent, {}, record=path).recorded()
 
 
 def examples(path, real=problems.OF_THE_BOOK):
@@ -105,7 +107,7 @@ def first_lines(name, number):
 
 def small_agent():
     """Without its table of squares, which takes a tenth of a second to be read."""
-    data = json.loads(shipped("fogel/agents/agent-10.json"))
+    data = json.loads(shipped("fogel/league/agents/agent-10.json"))
     del data["squares"]
     return json.dumps(data, indent=1).encode()
 
@@ -129,15 +131,15 @@ def same_rows(value, right):
 
 
 FORMATS = {  # by name: a file's bytes, how it is read, and which values may be taken for it
-    "champion": (shipped("fogel/champions/one-node.json"), champion.load_champion, lambda v, _: as_json(v)),
-    "player": (shipped("fogel/champions/one-node.json"), players.load_player, lambda v, _: as_json(v)),
+    "champion": (shipped("fogel/core/champions/one-node.json"), champion.load_champion, lambda v, _: as_json(v)),
+    "player": (shipped("fogel/core/champions/one-node.json"), players.load_player, lambda v, _: as_json(v)),
     "checkers champion": (small_checkers_player(), checkers_files.load_champion, lambda v, _: as_json(v)),
     "any game's champion": (any_game_champion(), load_any, lambda v, _: as_json(v)),
     "agent": (small_agent(), league_files.load_agent, lambda v, _: as_json(v)),
-    "part": (a_part(), lambda path: checkpoint.unpack(path.read_bytes(), JOB, PART), same),
+    "part": (a_part(), lambda path: saving.unpack(path.read_bytes(), JOB, PART), same),
     "record": (b'{"job": {"seed": 1, "more": {"a": [1, 2]}}, "complete": true}\n', record, lambda v, _: v is not None),
     "sweep": (a_sweep().encode(), sweep.read, table_is_whole),
-    "script table": (shipped("fogel/ttt/school/script.csv"), lambda path: seeds._read(path)[0], equal),
+    "script table": (shipped("fogel/school/script.csv"), lambda path: seeds._read(path)[0], equal),
     "script record": (
         script._record_text({"loss": 3, "settings": {"a": 1.5}}).encode(),
         script._recorded,
@@ -153,11 +155,11 @@ FORMATS = {  # by name: a file's bytes, how it is read, and which values may be 
         network_files.load_arch,
         lambda value, _: finite(*(getattr(value, name) for name in network_files.VALUES)),
     ),
-    "rules": (shipped("fogel/ttt/rules/games/misere.rul"), rule_files.load_rules, lambda v, right: len(v.wins) >= 0),
-    "taste": (shipped("fogel/ttt/taste/tastes/fair.json"), wishes.load_taste, lambda v, _: "nan" not in repr(v)),
+    "rules": (shipped("fogel/rules/games/misere.rul"), rule_files.load_rules, lambda v, right: len(v.wins) >= 0),
+    "taste": (shipped("fogel/taste/tastes/fair.json"), wishes.load_taste, lambda v, _: "nan" not in repr(v)),
     "players": (some_players().encode(), players_files.load_players, lambda value, _: len(value) >= 2),
-    "brittle": (first_lines("notebooks/stored/brittle.csv", 40), brittle.read, families_are_finite),
-    "examples": (shipped("fogel/classroom/problems.json"), examples, lambda value, _: isinstance(value, dict)),
+    "robustness": (first_lines("notebooks/stored/robustness.csv", 40), robustness.read, families_are_finite),
+    "examples": (shipped("fogel/checks/problems.json"), examples, lambda value, _: isinstance(value, dict)),
 }
 
 

@@ -8,16 +8,17 @@ from pathlib import Path
 import pytest
 from same import tree
 
-from fogel import Settings, run_trials, workers
+from fogel import Settings, run_trials
 from fogel.anygame.curve import run_game
 from fogel.anygame.settings import GameSettings
-from fogel.champion import load_champion, save_champion
-from fogel.checkpoint import SavedError
 from fogel.cli import main
+from fogel.core import workers
+from fogel.core.champion import load_champion, save_champion
+from fogel.core.saving import SavedError
 from fogel.league.run import run_leagues
 from fogel.league.settings import LeagueSettings
-from fogel.ttt.taste.evolution import TasteSettings, evolve, save
-from fogel.ttt.taste.wishes import find_taste
+from fogel.taste.evolution import TasteSettings, evolve, save
+from fogel.taste.wishes import find_taste
 
 SIZE = ["--trials", "2", "--parents", "6", "--rivals", "3"]
 TASTE = ["taste", "--taste", "fair", "--generations", "1", "--parents", "3", "--children", "3", "--squares", "4"]
@@ -223,12 +224,12 @@ def test_more_goes_on_after_an_interruption(by, finished, tmp_path_factory, monk
 
 def test_more_killed_while_it_hands_the_folder_over(finished, tmp_path_factory, monkeypatch):
     """Before the record says so, and after it, when parts of the shorter run are still there."""
-    import fogel.checkpoint
+    import fogel.core.saving
 
     whole = tmp_path_factory.mktemp("whole")
     assert curve(whole, 5) == 0
     for stop in ("write", "clear"):
-        usual = fogel.checkpoint.write_file
+        usual = fogel.core.saving.write_file
 
         def write(path, content, usual=usual):
             if Path(path).name == "job.json" and b"more" in str(content).encode():
@@ -240,9 +241,9 @@ def test_more_killed_while_it_hands_the_folder_over(finished, tmp_path_factory, 
 
         with monkeypatch.context() as patch:
             if stop == "write":
-                patch.setattr(fogel.checkpoint, "write_file", write)
+                patch.setattr(fogel.core.saving, "write_file", write)
             else:
-                patch.setattr(fogel.checkpoint.Saved, "_clear", clear)
+                patch.setattr(fogel.core.saving.Saved, "_clear", clear)
             assert main(["curve", "--more", "2", "--out", str(finished)]) == 130
     assert main(["curve", "--more", "2", "--out", str(finished)]) == 0
     assert tree(finished) == tree(whole)

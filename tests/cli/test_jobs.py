@@ -5,19 +5,19 @@ from dataclasses import fields
 
 import pytest
 
-from fogel import checkpoint
 from fogel.anygame.settings import GameSettings
 from fogel.audit import READ
 from fogel.checkers.settings import CheckersSettings
-from fogel.checkpoint import Saved
 from fogel.cli import main
 from fogel.cli.experiment import CLIMBED
+from fogel.core import saving
+from fogel.core.saving import Saved
+from fogel.core.settings import DEFAULTS, Settings, fields_of
 from fogel.league.settings import LeagueSettings
-from fogel.settings import DEFAULTS, Settings, fields_of
+from fogel.school.school import SchoolSettings
+from fogel.taste.evolution import TasteSettings
 from fogel.thousand.comparison import ComparisonSettings
 from fogel.thousand.table import ThousandSettings
-from fogel.ttt.school.school import SchoolSettings
-from fogel.ttt.taste.evolution import TasteSettings
 
 GAME = "0000 0000; win 111"
 ALONE = ("evolve", "exact", "teacher")  # commands without workers
@@ -74,8 +74,8 @@ class Asked(Exception):
 @pytest.fixture
 def ask(monkeypatch, tmp_path):
     """`ask(name, options)`: the job of a command with further options."""
-    from fogel.ttt.school.network import Arch
-    from fogel.ttt.school.network_files import write_arch
+    from fogel.school.network import Arch
+    from fogel.school.network_files import write_arch
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "two.pla").write_text("2\ntrad idiot\nnn perfect small.cfg\n")
@@ -86,7 +86,7 @@ def ask(monkeypatch, tmp_path):
 
     def find(name, options=""):
         with monkeypatch.context() as patch, pytest.raises(Asked) as found:
-            patch.setattr(checkpoint.Saved, "__enter__", asked)
+            patch.setattr(saving.Saved, "__enter__", asked)
             main(arguments(name, options))
         return found.value.args[0]
 

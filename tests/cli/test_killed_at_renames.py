@@ -8,10 +8,11 @@ import pytest
 from same import tree
 from systems import needs
 
-from fogel import checkpoint, drawing
 from fogel.cli import main
-from fogel.ttt.school.network import Arch
-from fogel.ttt.school.network_files import write_arch
+from fogel.core import saving
+from fogel.plots import drawing
+from fogel.school.network import Arch
+from fogel.school.network_files import write_arch
 
 KILLED = 77
 COMMANDS = {  # tiny ones, on one worker, so that every file is written by the process that is killed
@@ -43,8 +44,8 @@ def quick_and_often(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     Path("two.pla").write_text("2\ntrad idiot\nnn perfect two.cfg\n")
     Path("two.cfg").write_text(write_arch(Arch(hidden=(3,))))
-    monkeypatch.setattr(checkpoint, "EVERY", 0.0)
-    monkeypatch.setattr(checkpoint, "SHARE", 1e9)
+    monkeypatch.setattr(saving, "EVERY", 0.0)
+    monkeypatch.setattr(saving, "SHARE", 1e9)
     monkeypatch.setattr(drawing, "picture", lambda figure, kind: f"a picture, {kind}".encode())
 
 

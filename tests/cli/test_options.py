@@ -18,10 +18,10 @@ from fogel.anygame.settings import GameSettings
 from fogel.checkers.settings import CheckersSettings
 from fogel.cli import main
 from fogel.league.settings import LeagueSettings
+from fogel.school.school import SchoolSettings
+from fogel.taste.evolution import TasteSettings
 from fogel.thousand.comparison import ComparisonSettings
 from fogel.thousand.table import ThousandSettings
-from fogel.ttt.school.school import SchoolSettings
-from fogel.ttt.taste.evolution import TasteSettings
 
 PARSERS = parsers()
 OPTIONS = {command: options(command, parser) for command, parser in PARSERS.items()}

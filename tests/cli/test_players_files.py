@@ -7,9 +7,9 @@ import pytest
 
 from fogel.cli import main
 from fogel.cli.players_files import PlayersEntry, load_players, makers_of, next_seed, read_players, write_players
-from fogel.ttt.lookahead.levels import LEVELS
-from fogel.ttt.rules.referee import play_match, seat
-from fogel.ttt.rules.rule_files import RULER, find_rules
+from fogel.lookahead.levels import LEVELS
+from fogel.rules.referee import play_match, seat
+from fogel.rules.rule_files import RULER, find_rules
 
 REPORTS = f"""\
 {RULER}

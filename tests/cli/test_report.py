@@ -8,7 +8,7 @@ from systems import MISSING, NAMELESS
 from fogel.cli import main
 from fogel.cli.players_files import PlayersEntry, load_players, read_players
 from fogel.cli.report import Options, menu, run
-from fogel.ttt.rules.rule_files import RULER, shipped
+from fogel.rules.rule_files import RULER, shipped
 
 TRADS = tuple(read_players("2\nt p\nt a"))
 

@@ -20,8 +20,8 @@ import pytest
 from same import tree
 from systems import needs
 
-from fogel import checkpoint, files, workers
 from fogel.cli import main, stopping
+from fogel.core import files, saving, workers
 
 CURVE = ["curve", "--trials", "4", "--generations", "300", "--parents", "10"]
 SWEEP = ["sweep", "--over", "slip", "0,0.2", "--trials", "2", "--generations", "300", "--parents", "10"]
@@ -64,7 +64,7 @@ def whole(whole_folder):
 
 def run_it(arguments, seconds=0.0):
     """The command, in a process that is a copy of this one, with a checkpoint whenever there can be one."""
-    checkpoint.EVERY, checkpoint.SHARE = 0.0, 1e9
+    saving.EVERY, saving.SHARE = 0.0, 1e9
     os.close(2)
     os.close(1)
     os._exit(main(arguments))
@@ -304,7 +304,7 @@ def test_a_full_disk_is_one_line_and_loses_nothing(begun, capsys, monkeypatch, w
             raise OSError(errno.ENOSPC, "No space left on device", str(path))
         return usual(path, content)
 
-    monkeypatch.setattr(checkpoint, "EVERY", math.inf)  # or a slow machine would write how far a trial is, too
+    monkeypatch.setattr(saving, "EVERY", math.inf)  # or a slow machine would write how far a trial is, too
     monkeypatch.setattr(Path, "write_bytes", full)
     assert main(out_of(CURVE, begun)) == 1
     err = capsys.readouterr().err.splitlines()

@@ -7,10 +7,10 @@ import pytest
 from systems import INSIDE_A_FILE, MISSING
 
 from fogel.cli import main, stopping
-from fogel.ttt.school import school, script
-from fogel.ttt.school.network import Arch
-from fogel.ttt.school.network_files import load_arch, loss_rate, write_arch
-from fogel.ttt.school.script import SCRIPT
+from fogel.school import school, script
+from fogel.school.network import Arch
+from fogel.school.network_files import load_arch, loss_rate, write_arch
+from fogel.school.script import SCRIPT
 
 
 def command(capsys, *arguments):

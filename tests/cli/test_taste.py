@@ -5,9 +5,9 @@ import json
 import pytest
 
 from fogel.cli import main
-from fogel.ttt.rules.rule_files import find_rules
-from fogel.ttt.taste.measures import Card
-from fogel.ttt.taste.wishes import find_taste
+from fogel.rules.rule_files import find_rules
+from fogel.taste.measures import Card
+from fogel.taste.wishes import find_taste
 
 SMALL = ["--generations=3", "--children=10", "--parents=5", "--squares=4", "--seed=1", "--best=2", "--workers=1"]
 
@@ -33,10 +33,10 @@ def test_an_interrupted_one_goes_on_and_another_ones_folder_is_refused(tmp_path,
     def stop(*about, **options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("fogel.checkpoint.EVERY", 0.0)
-    monkeypatch.setattr("fogel.checkpoint.SHARE", 1e9)
+    monkeypatch.setattr("fogel.core.saving.EVERY", 0.0)
+    monkeypatch.setattr("fogel.core.saving.SHARE", 1e9)
     with monkeypatch.context() as once:
-        once.setattr("fogel.ttt.taste.evolution.save", stop)
+        once.setattr("fogel.taste.evolution.save", stop)
         assert main(["taste", "--taste", "cheapest", *SMALL, "--out", str(tmp_path)]) == 130
     with pytest.raises(SystemExit) as stopped:
         main(["taste", "--taste", "fair", *SMALL, "--out", str(tmp_path)])

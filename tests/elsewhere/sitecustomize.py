@@ -367,7 +367,7 @@ def replace_paths():
 
     def shown(path):
         text = usual(path)
-        ours = is_ours(names := sys._getframe(1).f_globals) and names["__name__"] != "fogel.compiling"  # Numba's
+        ours = is_ours(names := sys._getframe(1).f_globals) and names["__name__"] != "fogel.engine.compiling"  # Numba's
         return text.replace("/", "\\") if ours else text
 
     PurePath.__str__ = shown

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import permutations
 
-from fogel.ttt.rules.rules import open_squares, outcome, place
+from fogel.rules.rules import open_squares, outcome, place
 
 
 @lru_cache(maxsize=1)

@@ -8,9 +8,9 @@ from pathlib import Path
 import nbformat
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "notebooks" / "assignments"))
+sys.path.insert(0, str(ROOT / "classroom"))
 
-from fogel.classroom.variant import variant  # noqa: E402
+from fogel.checks.variant import variant  # noqa: E402
 from grader import render  # noqa: E402
 from grader.grade import blank, grade_one, mark_of, released_examples, steps_of  # noqa: E402
 from grader.intake import cells_of, read_submission  # noqa: E402

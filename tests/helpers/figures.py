@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from fogel.drawing import DIGESTS, read_digests
+from fogel.plots.drawing import DIGESTS, read_digests
 
 FOLDER = Path(__file__).parents[2] / "figures"
 

@@ -1,6 +1,6 @@
 """Games and boards at random."""
 
-from fogel.ttt.rules.rules import Grid, Rules, after, open_squares, outcome, place
+from fogel.rules.rules import Grid, Rules, after, open_squares, outcome, place
 
 
 def random_board(rules, rng):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from fogel.compiling import compiled
+from fogel.engine.compiling import compiled
 from fogel.network import sigmoid
 
 
@@ -18,7 +18,7 @@ def bits(run):
 
 
 def fill_sigmoids(values, results):
-    """The package's own sigmoid on an array; compiled, which has the same bits (tests/experiment/test_engine.py)."""
+    """The package's own sigmoid on an array; compiled, which has the same bits (tests/engine/test_engine.py)."""
     for row in range(len(values)):
         results[row] = sigmoid(values[row])
 

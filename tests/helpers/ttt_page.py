@@ -2,10 +2,10 @@
 
 import re
 
-from fogel.ttt.board.match import BoardMatch
-from fogel.ttt.rules.referee import OPENINGS
-from fogel.ttt.rules.rule_files import find_rules
-from fogel.ttt.rules.rules import Rules, grid, in_a_row, seats
+from fogel.rules.referee import OPENINGS
+from fogel.rules.rule_files import find_rules
+from fogel.rules.rules import Rules, grid, in_a_row, seats
+from fogel.web.board.match import BoardMatch
 
 STANDARD, MISERE, THREE = map(find_rules, ("standard", "misere", "three-players"))
 

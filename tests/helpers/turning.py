@@ -6,7 +6,9 @@ from pathlib import Path
 import numpy as np
 from browser import wait_until
 
-from fogel import knobs, league, sweep, zoo
+from fogel import league, sweep
+from fogel.bugs import zoo
+from fogel.web import knobs
 
 SIZES = {"desk": {"width": 1280, "height": 900}, "phone": {"width": 375, "height": 812}}
 

@@ -9,7 +9,6 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
 from classroom import answered
-
 from grader import book, desk, grade
 from grader.reading import state_of
 from grader.sets import find

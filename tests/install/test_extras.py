@@ -61,7 +61,7 @@ def test_book_opens_runs_and_builds_the_chapters(install, own_checkout):
 
 def test_classroom_releases_and_grades_a_set(install, own_checkout):
     here, course = install("classroom"), own_checkout / "course"
-    grader = ("python", "notebooks/assignments")
+    grader = ("python", "classroom")
     here.run(*grader, "release", "01", "--variant", "7", cwd=own_checkout)
     handed_in = course / "submitted" / "ada" / "01_encoding" / "01_encoding.ipynb"
     handed_in.parent.mkdir(parents=True)
@@ -102,7 +102,7 @@ def test_methods_compares_searches(install):
 def test_test_runs_tests_and_leaves_out_what_needs_other_extras(install, own_checkout):
     here = install("test")
     here.run("pytest", "--collect-only", "tests", cwd=own_checkout)  # no file of tests fails to be imported
-    some = ("tests/experiment/test_encoding.py", "tests/ttt/taste/test_breeder.py")
+    some = ("tests/test_encoding.py", "tests/taste/test_breeder.py")
     assert re.search(r"\d+ passed, 1 skipped", here.run("pytest", *some, cwd=own_checkout))
 
 

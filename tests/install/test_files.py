@@ -56,7 +56,7 @@ def test_the_tests_in_the_sdist_run(built, tmp_path):
     folder = next(tmp_path.glob("fogel-*"))
     here = Environment(tmp_path, f"fogel[all] @ {folder.as_uri()}")
     here.run("pytest", "--collect-only", "tests", cwd=folder)
-    here.run("pytest", "tests/experiment/test_encoding.py", cwd=folder)
+    here.run("pytest", "tests/test_encoding.py", cwd=folder)
 
 
 def test_a_checkout_on_windows_builds_the_same_files(tmp_path):

@@ -10,7 +10,8 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from fogel import audit
-from fogel.champion import load_champion
+from fogel.core.champion import load_champion
+from fogel.core.settings import Settings
 from fogel.encoding import IN_PROGRESS, O, X, positions
 from fogel.league import Agent, LeagueSettings, NeuralNetwork, load_agent, run_league, save_agent
 from fogel.league.agent import new_agent
@@ -23,7 +24,6 @@ from fogel.league.study import collapsed, first_epoch, read, relapses
 from fogel.league.twin import OPPONENTS, LeagueHistory
 from fogel.opponent import lookahead_weights, near_perfect_player, random_player, stochastic_player
 from fogel.play import shipped
-from fogel.settings import Settings
 
 SETTINGS = LeagueSettings(agents=6, survivors=2, hidden=3, epochs=8)
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fogel.core.settings import Settings, accepted, trial_rng
 from fogel.encoding import IN_PROGRESS, encode, is_final, open_squares, play_game, positions
 from fogel.league import Agent, Layer, LeagueSettings, NeuralNetwork, SigmoidNeuron, play_match
 from fogel.league.agent import decode_output, encode_board, new_agent
 from fogel.league.league import FOGEL, LeagueMatch, epochs, fogels_payoff, next_agents, rank
 from fogel.league.neuron import AddingNeuron
 from fogel.opponent import lookahead_weights, near_perfect_player, perfect_player, perfect_weights, stochastic_player
-from fogel.settings import Settings, accepted, trial_rng
 
 SMALL = LeagueSettings(agents=8, survivors=3, hidden=4, leagues=2, epochs=4)
 

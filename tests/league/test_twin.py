@@ -14,11 +14,11 @@ import pytest
 
 import fogel
 from fogel import engine
+from fogel.core.settings import Settings, trial_rng
 from fogel.encoding import IN_PROGRESS, positions
 from fogel.league import Agent, LeagueSettings, NeuralNetwork, run_league, run_leagues
 from fogel.league.league import epochs
 from fogel.league.twin import FastLeague, answers_of, fire, fits, tables
-from fogel.settings import Settings, trial_rng
 
 SMALL = LeagueSettings(agents=12, survivors=5, hidden=6, leagues=3, epochs=30)
 OPTIONS = [

@@ -5,8 +5,8 @@ from helpers import any_game_by_hand as by_hand
 
 from fogel.anygame import exact
 from fogel.anygame.settings import GameSettings, game_of
+from fogel.rules.rules import open_squares, outcome, place
 from fogel.thousand import measured
-from fogel.ttt.rules.rules import open_squares, outcome, place
 
 GAMES = [
     "000 000; win 111; win 1 1",

@@ -10,10 +10,10 @@ from fogel import engine
 from fogel.anygame import exact
 from fogel.anygame.settings import GameSettings
 from fogel.cli import main
-from fogel.compiling import compiled
+from fogel.engine.compiling import compiled
+from fogel.engine.trial import Evolution
 from fogel.network import Network
 from fogel.thousand import comparison, methods
-from fogel.trial.trial import Evolution
 
 SETTINGS = GameSettings(game="000 000; win 111; win 1 1", seat="second", opponent="perfect", generations=3)
 SMALL = comparison.ComparisonSettings(trials=2, slow_trials=1, generations=1)

@@ -9,11 +9,11 @@ import pytest
 from tables import draws_of
 
 from fogel.anygame.settings import game_of
-from fogel.checkpoint import Saved
 from fogel.cli import main
-from fogel.files import csv_text
-from fogel.thousand import comparison, drawn, files, table
-from fogel.ttt.taste.variation import signature
+from fogel.core.files import csv_text
+from fogel.core.saving import Saved
+from fogel.taste.variation import signature
+from fogel.thousand import comparison, files, random_games, table
 
 PAGE = Path(__file__).parents[2] / "notebooks" / "thousand.md"
 SMALL = table.ThousandSettings(games=3, trials=2, generations=3)
@@ -64,14 +64,14 @@ def test_random_stored_rows_come_out_again():
     quick = np.flatnonzero(boards <= np.median(boards))
     for place in rng.choice(quick, 2, replace=False).tolist():
         number = int(stored["draw"][2 * place])
-        game = drawn.DrawnGame(number, drawn.draw(number, stored.settings.seed))
+        game = random_games.DrawnGame(number, random_games.draw(number, stored.settings.seed))
         assert table.rows_of(stored.settings, game) == [[*row] for row in stored.rows[2 * place : 2 * place + 2]]
 
 
 def test_the_stored_games_are_the_first_that_are_drawn():
     stored = table.stored()
     numbers = stored["draw"][::2].tolist()
-    first = drawn.draw_games(30, stored.settings.seed)
+    first = random_games.draw_games(30, stored.settings.seed)
     assert numbers[:30] == [game.number for game in first] and numbers == sorted({*numbers})
     games = [game_of(rules, fit=False) for rules in stored["rules"][::2]]
     assert len({signature(rules) for rules in games}) == len(games) == stored.settings.games
@@ -112,7 +112,7 @@ def test_the_page_says_what_every_column_is():
     assert f"the one that comes with the package holds {table.stored().settings.games:,} games" in page
     one = comparison.stored().settings
     assert f"has {one.trials} of each method at each\ngame, and {one.slow_trials} of NEAT" in page
-    for size in (drawn.LEAST_BOARDS, drawn.MOST_BOARDS):
+    for size in (random_games.LEAST_BOARDS, random_games.MOST_BOARDS):
         assert f"{size:,} boards" in page or f"than {size:,}" in page
 
 

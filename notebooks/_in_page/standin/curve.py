@@ -2,8 +2,8 @@
 
 from types import SimpleNamespace
 
-from fogel.champion import load_champion
-from fogel.players import shipped
+from fogel.core.champion import load_champion
+from fogel.core.players import shipped
 
 ELSEWHERE = "no experiment runs on this page; `make lab` opens the chapter with the whole of it"
 

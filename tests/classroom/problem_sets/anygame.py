@@ -15,7 +15,7 @@ def replies(game, board):
     winner = None
     for k in open_ones:
         then = tuple(board[:k]) + (2,) + tuple(board[k + 1:])
-        result = ttt.rules.outcome(rules, then, last=2)
+        result = outcome(rules, then, last=2)
         if winner is None and result is not None and result[1] == 1:
             winner = k
     chances[open_ones] = 1 / len(open_ones)
@@ -30,7 +30,7 @@ ALL_THAT_WIN = """
 def replies(game, board):
     rules = anygame.game_of(game)
     squares = [k for k, mark in enumerate(board) if not mark]
-    ends = [ttt.rules.outcome(rules, ttt.rules.place(rules, board, k, 2), last=2) for k in squares]
+    ends = [outcome(rules, place(rules, board, k, 2), last=2) for k in squares]
     wins = [k for k, end in zip(squares, ends) if end and end[1] == 1] or squares
     return [(k in squares) * <<v.slip>> / len(squares) + (k in wins) * (1 - <<v.slip>>) / len(wins)
             for k in range(len(board))]
@@ -51,7 +51,7 @@ def xx_worths(game):
         found = {}
         for k in [k for k, mark in enumerate(board) if not mark]:
             then = board[:k] + (player,) + board[k + 1:]
-            result = ttt.rules.outcome(rules, then, last=player)
+            result = outcome(rules, then, last=player)
             found[k] = then, None if result is None else result[0]
         return found
 
@@ -116,7 +116,7 @@ def openings(game):
 
     def result(board, k, me):
         then = board[:k] + (me,) + board[k + 1:]
-        ends = ttt.rules.outcome(rules, then, last=me)
+        ends = outcome(rules, then, last=me)
         return -best(then, 3 - me) if ends is None else ends[me - 1]
 
     def best(board, me):

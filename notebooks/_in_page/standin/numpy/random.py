@@ -1,6 +1,6 @@
 """NumPy's random numbers, draw by draw, for those draws that the exercises make.
 
-It says in Python what `fogel/page/package/random.js` says in JavaScript, and reads the same tables; see there for the
+It says in Python what `fogel/web/package/random.js` says in JavaScript, and reads the same tables; see there for the
 sources, and for the few normal numbers whose last bit is the C library's.
 """
 

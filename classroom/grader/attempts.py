@@ -1,0 +1,153 @@
+"""What students have handed in so far: every attempt is kept, and the last or the best of them counts.
+
+attempts/SET/STUDENT/0001/ holds the notebook, the time at which it was handed in, and its result.
+"""
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fogel.core.files import write_file
+from grader.border import parsed
+from grader.intake import STAMP, Submission, read_submission
+from grader.lateness import Terms, moment_of
+
+RULES = ("last", "best")
+FILE, RESULT = "attempts.json", "result.json"
+WHOLE = "whole"  # under which the file of a result has the digest of the rest; one of an earlier edition lacks it
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A Submission, and the folder in which it is kept; one that can't be read has none."""
+
+    handed: Submission
+    folder: Path | None = None
+
+    @property
+    def result(self):
+        """What it has earned, None if it was not graded or its result can't be read."""
+        try:
+            *_, name, student, _ = self.folder.parts if self.folder else ("", "", "")
+            return result_of((self.folder / RESULT).read_bytes(), name, student) if self.folder else None
+        except (OSError, ValueError):
+            return None
+
+    def store(self, result):
+        """Keeps its result."""
+        if self.folder:
+            write_file(self.folder / RESULT, text_of(result))
+
+
+def text_of(result):
+    """A result as the text of its file, which says by a digest that it is whole."""
+    return json.dumps({**result, WHOLE: _digest(result)}) + "\n"
+
+
+def result_of(content, name, student):
+    """A result from its file's bytes; raises ValueError if it is none, changed, or another set's or student's."""
+    result = parsed(content)
+    if not isinstance(result, dict) or not {"student", "set", "points", "of", "tasks", "notes"} <= {*result}:
+        raise ValueError("not a result")
+    whole = result.pop(WHOLE, None)
+    if whole not in (None, _digest(result)) or (result["set"], result["student"]) != (name, student):
+        raise ValueError("damaged, or of another set or student")
+    return result
+
+
+def _digest(result):
+    return hashlib.sha256(json.dumps(result).encode()).hexdigest()
+
+
+def kept(course, name, student):
+    """The Attempts of a student that are kept, the first one first."""
+    paths = sorted(course.path("attempts", name, student).glob(f"[0-9]*/{name}.ipynb"))
+    own = [path for path in paths if re.fullmatch("[0-9]{4,9}", path.parent.name)]  # and no copy of a folder
+    return [Attempt(read_submission(path, stamped=True), path.parent) for path in own]
+
+
+def keep(course, name, student, handed):
+    """All Attempts of a student, what is handed in now last. A notebook that was there before keeps its first time."""
+    known = kept(course, name, student)
+    if handed.problem:
+        return [*known, Attempt(handed)]
+    same = next((attempt for attempt in known if attempt.handed.content == handed.content), None)
+    if same:
+        return [*(attempt for attempt in known if attempt is not same), same]
+    number = 1 + max((int(attempt.folder.name) for attempt in known), default=0)
+    folder = course.path("attempts", name, student, f"{number:04d}")
+    folder.mkdir(parents=True, exist_ok=True)
+    write_file(folder / STAMP, handed.handed_in + "\n")
+    write_file(folder / f"{name}.ipynb", handed.content)  # with which the attempt is there
+    return [*known, Attempt(handed, folder)]
+
+
+@dataclass(frozen=True)
+class Count:
+    """Which attempt of a student counts: the last one, or the best by the points that lateness leaves."""
+
+    rule: str = "last"
+    terms: Terms = field(default_factory=Terms)
+
+    def wanted(self, attempts):
+        """The Attempts that have to be graded."""
+        return attempts if self.rule == "best" else attempts[-1:]
+
+    def counted(self, student, results):
+        """The place of the result that counts; of equally good ones the last that was in time."""
+        places = range(len(results))
+        return max(places, key=lambda k: (*self._worth(student, results[k]), k)) if self.rule == "best" else places[-1]
+
+    def _worth(self, student, result):
+        """What is left of a result's points, -1 if nobody could judge it, and whether it came in time."""
+        delay = self.terms.delay(student, moment_of(result["handed_in"]))
+        if result["points"] is None:
+            return -1, False
+        left = self.terms.rule.left(result["points"], delay) if self.terms.rule and delay else result["points"]
+        return left, not delay
+
+
+def rules_of(course, names, rule=None):
+    """{set: `last` or `best`} of a course. What is said of these sets now is kept, and counts from now on."""
+    known = course.known(FILE, _rule) | ({} if rule is None else dict.fromkeys(names, rule))
+    if rule is not None:
+        course.keep(FILE, known)
+    return {one.name: known.get(one.name, RULES[0]) for one in course.sets}
+
+
+def _rule(text):
+    if text not in RULES:
+        raise ValueError(f"{text!r} is neither {' nor '.join(RULES)}")
+    return text
+
+
+def marked(course, result, attempts, place):
+    """The result of the attempt at this place, with what tells it from a student's other attempts."""
+    folder = attempts[place].folder
+    within = folder.relative_to(course.root).as_posix() if folder else ""
+    return result | {"attempt": {"number": place + 1, "count": len(attempts), "folder": within}}
+
+
+def counted_submission(course, result, present):
+    """The Submission that a result is of: one that is kept, or that which is handed in now."""
+    folder = result["attempt"]["folder"]
+    return read_submission(course.path(folder, f"{result['set']}.ipynb"), stamped=True) if folder else present
+
+
+def told(result):
+    """Which attempt of how many a result is, in words; "" of the only one."""
+    about = result.get("attempt", {"count": 1})
+    return f"{about['number']} of {about['count']}" if about["count"] > 1 else ""
+
+
+def others_now(course, name, results, count):
+    """Those of whom another attempt counts than the one in these results, as when a set is due at another time now."""
+    found = []
+    for student, result in results.items():
+        some = [attempt.result for attempt in kept(course, name, student)]
+        number = result.get("attempt", {}).get("folder") and count.counted(student, some) + 1 if all(some) else 0
+        if number and course.path(result["attempt"]["folder"]).name != f"{number:04d}":
+            found.append(student)
+    return found

@@ -1,0 +1,351 @@
+"""Runs one student's notebook, cell by cell, in a process of its own; the grader's other half is sandbox.py.
+
+Orders come in as lines of JSON, replies go out as lines of JSON. What the notebook prints goes to stderr. Nothing here
+knows a right answer, and nothing that happens here can reach one: answers leave as data and are judged outside.
+"""
+
+import copy
+import gc
+import json
+import os
+import sys
+import traceback
+from contextlib import suppress
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+
+LARGEST_ANSWER = 200_000  # characters of JSON
+LONGEST_NUMBER = 26  # of them, with what stands between two: a float, a whole number of 64 bits, a list's brackets
+STREAMS = ("stdin", "stdout", "stderr", "displayhook", "excepthook", "unraisablehook")
+LETTER = 8  # bytes that a printed letter may take, stdout and stderr together
+MOST_RECURSIONS = 50  # cases that a function may answer with a RecursionError, each of which takes long
+READ_ONLY = ("/usr", "/lib", "/lib64", "/bin", "/etc", "/dev/urandom", "/proc/cpuinfo", "/sys/devices/system/cpu")
+NEEDED = (  # by this process, and by the cells that stand in every problem set
+    "landlockpy", "numpy", "IPython.core.interactiveshell", "fogel.checks", "fogel.audit", "fogel.opponent",
+)  # fmt: skip
+# Who changes these in order to be graded better is told so.
+WATCHED = (
+    "fogel.checks", "fogel.checks.problems", "fogel.checks.questions", "numpy", "json", "copy", "builtins",
+)  # fmt: skip
+
+
+def main():
+    """Takes the limits, fences itself in, and then obeys."""
+    orders, replies = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w", encoding="utf-8")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    about = json.loads(orders.readline())
+    os.chdir(about["folder"])
+    os.environ.clear()
+    os.environ.update(about["environment"])
+    set_limits(about)
+    gc.set_threshold(5_000)  # thousands of answers are kept: to look through them as usual took a third of the time
+    load(about["package"])
+    shell = new_shell()
+    fence(about)
+    replies.write(json.dumps({"ready": True}) + "\n")
+    replies.flush()
+    dumps, loads, write, look, obey, put_back = json.dumps, json.loads, os.write, watched, carry_out, put_back_streams
+    streams, known = {name: getattr(sys, name) for name in STREAMS}, watched(shell)
+    for line in orders:
+        order = loads(line)
+        reply = obey(shell, order, about["output"] // LETTER)
+        put_back(streams)
+        now = look(shell)
+        changed = [name for name, thing in known.items() if now.get(name) is not thing]
+        with suppress(Exception):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        write(2, order["id"].encode())  # all that was printed stands before this
+        replies.write(dumps({**reply, "changed": changed, "id": order["id"]}) + "\n")
+        replies.flush()
+
+
+def carry_out(shell, order, room):
+    """Does what an order says; a function that is asked about many cases may print so many letters in all."""
+    try:
+        if "cell" in order:
+            return run_cell(shell, order["cell"])
+        sys.stdout, sys.stderr = Few(sys.stdout, room), Few(sys.stderr, room)
+        return run_task(shell.user_ns, order["task"])
+    except BaseException as problem:  # of the shell itself, which a cell can have damaged
+        return {"error": describe(problem)}
+
+
+def put_back_streams(streams):
+    """What a notebook prints to, and what says its errors: its next step is to find them as they were."""
+    for name, thing in streams.items():
+        setattr(sys, name, thing)
+
+
+class Few:
+    """A stream that lets a number of letters through and swallows the rest."""
+
+    def __init__(self, stream, left):
+        self.stream, self.left = stream, left
+
+    def write(self, text):
+        """Writes what there is room for."""
+        if self.left > 0:
+            self.stream.write(text[: self.left])
+        self.left -= len(text)
+        return len(text)
+
+    def __getattr__(self, name):
+        return getattr(self.stream, name)
+
+
+def set_limits(about):
+    """Limits that the kernel keeps, where there are such: memory, the size of a file, no core dumps."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    for limit, most in (("RLIMIT_AS", about["memory"]), ("RLIMIT_FSIZE", about["file_size"]), ("RLIMIT_CORE", 0)):
+        with suppress(ValueError, OSError):
+            resource.setrlimit(getattr(resource, limit), (most, most))
+
+
+def load(package):
+    """Imports what every notebook needs; a zygote has done so before."""
+    use_package(package)
+    for name in NEEDED:
+        with suppress(ImportError):  # no fence here, or nothing that a set of ours asks for
+            import_module(name)
+
+
+def use_package(path):
+    """Makes `fogel` the package that the judge has, wherever another one may be installed."""
+    if getattr(sys.modules.get("fogel"), "__file__", None) == path:
+        return
+    spec = spec_from_file_location("fogel", path)
+    sys.modules["fogel"] = module_from_spec(spec)
+    spec.loader.exec_module(sys.modules["fogel"])
+
+
+def fence(about):
+    """On Linux: no file but Python's own can be read, none written outside the own folder, no one signalled or called.
+
+    The kernel keeps it (Landlock, from 5.13 on), and it can't be taken down again. Elsewhere there is no such fence.
+    """
+    if about["namespaces"]:
+        empty = os.path.join(os.path.dirname(about["folder"]), "empty")
+        os.mkdir(empty)
+        readable = [*READ_ONLY, *about["readable"], "/sbin", "/proc", os.devnull]  # ctypes asks ldconfig
+        beside("namespaces").close([about["folder"], about["home"]], readable, empty)
+        os.chdir(about["folder"])  # anew: the way that was open leads to the read-only one
+    if not about["fence"]:
+        return
+    from landlockpy import AccessFS, Ruleset, Scope
+
+    reading = AccessFS.READ_FILE | AccessFS.EXECUTE
+    with Ruleset(scoped=Scope.SIGNAL | Scope.ABSTRACT_UNIX_SOCKET) as rules:
+        for path in {*READ_ONLY, *about["readable"]}:
+            if os.path.exists(path):
+                rules.allow_path(path, reading | AccessFS.READ_DIR if os.path.isdir(path) else reading)
+        rules.allow_path(os.devnull, reading | AccessFS.WRITE_FILE)
+        for folder in (about["folder"], about["home"]):
+            rules.allow_path(folder, ~(AccessFS.MAKE_CHAR | AccessFS.MAKE_BLOCK))
+        rules.restrict()
+
+
+def beside(name):
+    """A module that stands beside this one, where it is nobody's to import."""
+    spec = spec_from_file_location(name, os.path.join(os.path.dirname(__file__), f"{name}.py"))
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def new_shell():
+    """IPython without a terminal, a history or a configuration: what a notebook's cells expect."""
+    import numpy
+    from IPython.core.interactiveshell import InteractiveShell
+    from traitlets.config import Config
+
+    class Shell(InteractiveShell):
+        """What a notebook may ask of its kernel, and what means nothing here: a window, and to go home."""
+
+        def enable_gui(self, gui=None):
+            """`%matplotlib inline`."""
+
+        def ask_exit(self):
+            """`exit()`."""
+
+    config = Config()
+    config.HistoryManager.enabled = False
+    shell = Shell.instance(config=config)
+    shell.user_ns.update(np=numpy, __name__="__main__")
+    return shell
+
+
+def watched(shell):
+    """The functions that a notebook has no business changing."""
+    functions = {
+        f"{module}.{name}": thing
+        for module in WATCHED
+        if module in sys.modules
+        for name, thing in vars(sys.modules[module]).items()
+        if callable(thing) and not name.startswith("_")
+    }
+    own = {f"the grader's {name}": thing for name, thing in OWN.items() if callable(thing)}
+    return {**functions, **own, "get_ipython().run_cell": getattr(shell.run_cell, "__func__", None)}
+
+
+def run_cell(shell, source):
+    """Runs a cell; says how it failed, if it did."""
+    result = shell.run_cell(source, store_history=False)
+    problem = result.error_before_exec or result.error_in_exec
+    return {"error": describe(problem) if problem else ""}
+
+
+def run_task(names, task):
+    """Asks for what a task wants to know of `names`: {"answers": [...]} as data, or {"missing": True}."""
+    return ASK[task["ask"]](names, task)
+
+
+def ask_values(names, task):
+    """Reads variables."""
+    values = [names.get(name, ...) for name in task["names"]]
+    return {"answers": [answer_of(lambda value=value: value) for value in values]}
+
+
+def ask_function(names, task):
+    """Calls a function on every case."""
+    function = names.get(task["function"])
+    if not callable(function):
+        return {"missing": True}
+    constants = [revive(value) for value in task["constants"]]
+    answers, recursions = [], 0
+    for case in task["cases"]:
+        inputs = [fresh(task["constants"][k], constants[k]) for k in case]
+        chance = states(inputs)
+        answers.append(answer_of(lambda: function(*inputs)))  # noqa: B023 - called at once
+        if chance:
+            answers[-1]["drew"] = chance != states(inputs)
+        if task.get("pure") and not same([constants[k] for k in case], inputs):
+            answers[-1]["changed_inputs"] = True
+        recursions += answers[-1].get("error", "").startswith("RecursionError")
+        if answers[-1].get("hopeless") or recursions > MOST_RECURSIONS:  # the next would be so too
+            return {"answers": answers + [answers[-1]] * (len(task["cases"]) - len(answers))}
+    return {"answers": answers}
+
+
+def ask_object(names, task):
+    """Plays every script with a class or an object: {"steps": [...]} for each, an answer for every step."""
+    from fogel.checks.questions import Stage, step_of
+
+    thing = names.get(task["object"], ...)
+    if thing is ... or thing is None:
+        return {"missing": True}
+    answers, hopeless = [], None
+    for script in task["scripts"]:
+        stage, steps = Stage(task["object"], thing, revive), []
+        for step in map(step_of, script):
+            steps.append(hopeless or answer_of(lambda: stage.play(step)))  # noqa: B023 - called at once
+            hopeless = steps[-1] if steps[-1].get("hopeless") else None
+        answers.append({"steps": steps})
+    return {"answers": answers}
+
+
+def states(inputs):
+    """Of the generators among some inputs, where each stands: one from which something is drawn moves on."""
+    import numpy as np
+
+    return [value.bit_generator.state for value in inputs if isinstance(value, np.random.Generator)]
+
+
+ASK = {"values": ask_values, "function": ask_function, "object": ask_object}
+
+
+def revive(value):
+    """An input as students know it; {"python": text} is what the grader's own text says, such as a player."""
+    import numpy as np
+
+    from fogel.checks import revive as known
+
+    return eval(value["python"], {"np": np}) if isinstance(value, dict) and "python" in value else known(value)
+
+
+def fresh(value, known):
+    """An input for one call: a generator is made anew, which takes a quarter of the time of a copy."""
+    if isinstance(value, dict) and "rng" in value:
+        return revive(value)
+    return known.copy() if isinstance(value, list) else copy.deepcopy(known)  # a list is an array
+
+
+def same(before, after):
+    """Whether inputs are as they were; generators and functions don't count."""
+    import numpy as np
+
+    array = np.ndarray
+
+    def is_as_it_was(a, b):
+        if type(a) is array and type(b) is array:
+            return a.shape == b.shape and bool((a == b).all())
+        if isinstance(a, list):
+            return isinstance(b, list) and len(a) == len(b) and all(map(is_as_it_was, a, b))
+        if isinstance(a, dict):
+            return isinstance(b, dict) and a.keys() == b.keys() and all(is_as_it_was(a[key], b[key]) for key in a)
+        return not isinstance(a, (array, int, float, str)) or np.array_equal(a, b)
+
+    try:
+        return all(map(is_as_it_was, before, after))
+    except Exception:  # an array that has become something that can't be compared
+        return False
+
+
+def answer_of(ask):
+    """What `ask` returns, as data: {"value": ...}, {"error": ...} or {"unreadable": ...}."""
+    from fogel.checks import plain
+
+    try:
+        value = ask()
+    except NotImplementedError:
+        return {"unwritten": True}
+    except MemoryError as problem:
+        return {"error": describe(problem), "hopeless": True}
+    except BaseException as problem:  # SystemExit and KeyboardInterrupt too: the next case is to be asked
+        return {"error": describe(problem)}
+    if value is ... or value is None:
+        return {"unwritten": True}
+    try:
+        data = plain(value)
+        size = 0 if is_short(data) else len(json.dumps(data))
+    except OverflowError:
+        return {"unreadable": "a very large answer", "hopeless": True}
+    except BaseException:  # whatever an object may do when it is looked at
+        return {"unreadable": f"an object of type {type(value).__name__}"}
+    return {"value": data} if size <= LARGEST_ANSWER else {"unreadable": f"an answer of {size:,} characters"}
+
+
+def is_short(data):
+    """Whether an answer is known to be short without writing it: numbers and lists of them, not too many of both."""
+    some, left = [data], LARGEST_ANSWER // LONGEST_NUMBER
+    while some:
+        kinds, left = {*map(type, some)}, left - len(some)
+        if left < 0 or not kinds <= {int, float, bool, list}:
+            return False
+        whole = [one for one in some if type(one) is int] if int in kinds else [0]
+        if not -(2**64) < min(whole) <= max(whole) < 2**64:
+            return False
+        some = [one for part in some if type(part) is list for one in part] if list in kinds else []
+    return True
+
+
+def describe(problem):
+    """An error in one line, with the line of the student's code that raised it."""
+    lines = [frame.lineno for frame in traceback.extract_tb(problem.__traceback__) if "ipython-input" in frame.filename
+             or "ipykernel" in frame.filename or frame.filename.startswith("<")]  # fmt: skip
+    text = ""
+    with suppress(BaseException):  # whose own text may be one more error
+        text = " ".join(str(problem).split())[:300]
+    where = f" (line {lines[-1]} of its cell)" if lines else ""
+    return f"{type(problem).__name__}{': ' if text else ''}{text}{where}"
+
+
+OWN = globals()
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,340 @@
+"""Problem set 2: a network becomes a move."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from fogel import checks
+from fogel.checks import NOT_YET, apart, what_is_wrong
+from fogel.checks.shapes import Number, Numbers, Square
+from fogel.checks.variant import handed_boards, handed_network
+from grader import rules
+from grader.answers import trouble
+from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
+
+SUMS = Numbers(count=9, within=1e-6, board=2)
+SHOWN = (0, 300, 1200)  # boards in the examples and in the figure
+HAND = (
+    np.array([[4.0, 4, 4, 0, 0, 0, 0, 0, 0, -6], [0, 0, 0, 0, 0, 0, 3, -3, 3, 2]]),
+    np.array([[5.0, 0, 0.2], [5, 0, 0.1], [5, 1, 0.2], [0, 0, 0.1], [-1, 0, 0.3], [0, 2, 0.1], [0, 3, 0.2], [0, 3, 0.1],
+              [0, 3, 0.2]]),
+)  # fmt: skip
+
+
+@cache
+def networks():
+    """Five networks of 1, 2, 5, 9 and 10 hidden nodes, so that every wrong shape shows."""
+    rng = np.random.default_rng(22)
+    return [(rng.normal(0, 0.7, (nodes, 10)), rng.normal(0, 1.5, (9, nodes + 1))) for nodes in (1, 2, 5, 9, 10)]
+
+
+# P2.1 The forward pass.
+
+
+def sums_cases(variant):
+    """The network of the text on every board on which X is to move, five others on some boards."""
+    boards = variant.boards("x")
+    hand = [("small", (*HAND, board)) for board in boards]
+    return hand + [("all sizes", (*net, board)) for net in networks() for board in boards[7::60]]
+
+
+def no_bias(variant, hidden, output, board):
+    """The bias nodes left out."""
+    return output[:, :-1] @ rules.sigmoid(hidden[:, :9] @ board)
+
+
+def sums_with_bias(hidden, output, board, first, second):
+    """The sums with other values of the bias nodes in the two layers."""
+    return output[:, :-1] @ rules.sigmoid(hidden[:, :9] @ board + first * hidden[:, 9]) + second * output[:, -1]
+
+
+def no_sigmoid(variant, hidden, output, board):
+    """The hidden nodes' sums instead of their levels."""
+    return output[:, :-1] @ (hidden[:, :9] @ board + variant.bias * hidden[:, 9]) + variant.bias * output[:, -1]
+
+
+SUMS_TASK = FunctionTask(
+    name="sums",
+    number="P2.1",
+    title="the forward pass",
+    function="output_sums",
+    shape=SUMS,
+    parts=(
+        Part("small", 3, "the network of the text, on every board on which X is to move"),
+        Part("all sizes", 2, "networks of 1 to 10 hidden nodes"),
+    ),
+    cases=sums_cases,
+    right=rules.sums,
+    examples=lambda variant: [(*HAND, variant.boards("x")[k]) for k in SHOWN],
+    wrong={
+        "These are the sums of a network whose bias nodes are left out.": no_bias,
+        "The hidden nodes' bias is missing: the last weight of each row of hidden_weights.": (
+            lambda v, hidden, output, board: sums_with_bias(hidden, output, board, 0, v.bias)
+        ),
+        "The outputs' bias is missing: the last weight of each row of output_weights.": (
+            lambda v, hidden, output, board: sums_with_bias(hidden, output, board, v.bias, 0)
+        ),
+        "These are the sums with bias nodes that say 1, as in the book; in your class they say something else.": (
+            lambda v, hidden, output, board: sums_with_bias(hidden, output, board, 1, 1)
+        ),
+        "The bias is in the first column of the rows here, and should be the last.": (
+            lambda v, hidden, output, board: (
+                output[:, 1:] @ rules.sigmoid(hidden[:, 1:] @ board + v.bias * hidden[:, 0]) + v.bias * output[:, 0]
+            )
+        ),
+        "The hidden nodes hand on their sums as they are; they should go through the sigmoid first.": no_sigmoid,
+        "These are the outputs, between 0 and 1. The sums before the last sigmoid are asked for.": (
+            lambda v, hidden, output, board: rules.sigmoid(rules.sums(v, hidden, output, board))
+        ),
+        "The hidden nodes' levels come out of a hyperbolic tangent, not of the sigmoid 1 / (1 + e^-s).": (
+            lambda v, hidden, output, board: (
+                output[:, :-1] @ np.tanh(hidden[:, :9] @ board + v.bias * hidden[:, 9]) + v.bias * output[:, -1]
+            )
+        ),
+        "The sign of the exponent is turned round: a large sum should give a level near 1.": (
+            lambda v, hidden, output, board: (
+                output[:, :-1] @ rules.sigmoid(-(hidden[:, :9] @ board + v.bias * hidden[:, 9]))
+                + v.bias * output[:, -1]
+            )
+        ),
+        "The network sees the book's marks 1, 0 and -1, and should see those of your class.": (
+            lambda v, hidden, output, board: rules.sums(
+                v, hidden, output, np.where(board == v.x, 1, np.where(board == v.o, -1, 0))
+            )
+        ),
+        "The weights are read column by column; they come row by row, a row for each node.": (
+            lambda v, hidden, output, board: rules.sums(
+                v, hidden.T.reshape(hidden.shape), output.T.reshape(output.shape), board
+            )
+        ),
+    },
+    package="from fogel import Network\n\n"
+    "def output_sums(hidden_weights, output_weights, board):\n"
+    "    marks = [int(np.sign(mark)) for mark in board]\n"
+    "    return Network(hidden_weights, output_weights).sums(marks)\n",
+)
+
+
+# P2.2 The move.
+
+
+def choose_cases(variant):
+    """Lists of nine sums by the board: of networks, below zero, and with equal ones."""
+    boards, rng = variant.boards("x"), np.random.default_rng(23)
+    found = []
+    for k, board in enumerate(boards):
+        values = rules.sums(variant, *networks()[k % 5], board)
+        found.append(("every board", (values, board), values))
+    for board in boards[5::40]:
+        values = -rng.uniform(1, 9, 9)
+        found.append(("below zero", (values, board), values))
+    cases = [(part, inputs) for part, inputs, values in found if rules.is_clear(variant, values, inputs[1])]
+    return cases + [("equal sums", (rng.integers(0, 2, 9) / 2, board)) for board in boards[3::20]]
+
+
+def largest_taken_or_not(values, board):
+    """The largest sum of all, wherever it stands."""
+    return int(np.argmax(values))
+
+
+CHOOSE = FunctionTask(
+    name="choose",
+    number="P2.2",
+    title="the move",
+    function="choose_square",
+    shape=Square(board=1),
+    parts=(
+        Part("every board", 3, "the open square with the largest sum, on every board on which X is to move"),
+        Part("below zero", 1, "sums that are all below 0"),
+        Part("equal sums", 1, "equal sums"),
+    ),
+    cases=choose_cases,
+    right=rules.pick_open,
+    examples=lambda variant: [(np.arange(9) / 4, variant.boards("x")[k]) for k in (0, 500, 1500)],
+    wrong={
+        "This takes the largest sum of all squares. Those that are taken must be discarded first.": (
+            lambda v, values, board: largest_taken_or_not(values, board)
+        ),
+        "Multiplying by 0 does not discard a square when the other sums are below 0: then 0 is the largest.": (
+            lambda v, values, board: int(np.argmax(values * (board == v.empty)))
+        ),
+        "Of several equal sums this takes the lowest square; your class has a list for that.": (
+            lambda v, values, board: int(np.argmax(np.where(board == v.empty, values, -np.inf)))
+        ),
+        "Of several equal sums this takes the highest square; look up which one your class takes.": (
+            lambda v, values, board: 8 - int(np.argmax(np.where(board == v.empty, values, -np.inf)[::-1]))
+        ),
+        "Of several equal sums this takes the last in your class's list, and the first is asked for.": (
+            lambda v, values, board: rules.pick_open(replace(v, preference=v.preference[::-1]), values, board)
+        ),
+        "This takes the smallest sum of the open squares.": (
+            lambda v, values, board: rules.pick_open(v, -values, board)
+        ),
+        "This takes the sum with the largest absolute value.": (
+            lambda v, values, board: rules.pick_open(v, np.abs(values), board)
+        ),
+        "This returns a place in the list of open squares, and not the square itself.": (
+            lambda v, values, board: int(np.argmax(values[board == v.empty]))
+        ),
+        "This takes 0 for an open square, as in the book; in your class another mark says so.": (
+            lambda v, values, board: int(np.argmax(np.where(board == 0, values, -np.inf)))
+        ),
+    },
+    package="from fogel.network import choose_square\n",
+)
+
+
+# P2.3 Find the bug: outputs that are all 1.
+
+
+def bug_cases(variant):
+    """Nine sums of ordinary and of large size; some are equal, some close together."""
+    rng = np.random.default_rng(24)
+    found = []
+    for size in (1, 5, 30, 60, 300, 2000):
+        for _ in range(40):
+            sums = np.round(rng.uniform(-size, size, 9), 2)
+            sums[rng.integers(9)] = sums[rng.integers(9)]
+            found.append(("steep", (sums,)))
+        for step in (0.01, 0.02):  # so close that numbers of few digits are equal
+            sums = np.round(rng.uniform(-size, size, 9), 2)
+            sums[1] = sums[0] + step
+            found.append(("steep", (sums,)))
+    return found
+
+
+def order_verdict(variant, student, cases, answers):
+    """Whether larger sums have larger values, and equal sums equal ones."""
+    for (part, (sums,)), answer in zip(cases, answers, strict=True):
+        words = trouble(answer) or what_is_wrong(answer["value"], None, Numbers(count=9))
+        if words:
+            return {part: words}
+        values = np.array(answer["value"], dtype=float)
+        wrong = np.argwhere(np.sign(np.subtract.outer(values, values)) != np.sign(np.subtract.outer(sums, sums)))
+        if len(wrong):
+            a, b = (int(k) for k in wrong[0])
+            given, mine = apart(sums[a], sums[b]), apart(values[a], values[b])
+            return {part: f"For the sums {' and '.join(given)} your values are {' and '.join(mine)}."}
+    return {}
+
+
+BUG = FunctionTask(
+    name="bug",
+    number="P2.3",
+    title="find the bug: too sure of itself",
+    kind="bug",
+    function="values_to_compare",
+    shape=Numbers(count=9),
+    parts=(Part("steep", 2, "sums of every size, up to 2,000"),),
+    cases=bug_cases,
+    verdict=order_verdict,
+    examples=lambda variant: [(np.arange(9) / 4,), (np.arange(9)[::-1] - 4.0,)],
+)
+
+
+def outputs_choice(variant, hidden, output, board):
+    """The move if outputs are compared, which the sigmoid has made equal."""
+    return rules.pick_open(variant, rules.sigmoid(rules.sums(variant, hidden, output, board)), board)
+
+
+def witness_verdict(variant, student, cases, answers):
+    """Whether comparing outputs and comparing sums lead to different moves on the board given."""
+    part = cases[0][0]
+    if "value" not in answers[0]:
+        return {part: NOT_YET}
+    board = answers[0]["value"]
+    if what_is_wrong(board, None, Numbers(count=9)) or board not in variant.boards("x").tolist():
+        return {part: "This is no board of your class on which X is to move: nine marks that a game can come to."}
+    board = np.array(board)
+    net = witness_network(variant, student)
+    with_bug, mended = outputs_choice(variant, *net, board), rules.choose(variant, *net, board)
+    if with_bug == mended:
+        return {part: f"On this board square {mended} is chosen either way. Look for one on which the moves differ."}
+    return {}
+
+
+def witness_network(variant, student):
+    """The student's own network, its output weights times 200: what the notebook calls `steep`."""
+    hidden, output = handed_network(variant.number, student)
+    return hidden, 200 * output
+
+
+WITNESS = ValueTask(
+    name="witness",
+    number="P2.4",
+    title="a board that gives it away",
+    kind="bug",
+    values=("witness",),
+    shapes=(Numbers(count=9),),
+    parts=(Part("differs", 2, "a board on which the bug changes the move of your network, its outputs made steep"),),
+    verdict=witness_verdict,
+)
+
+
+# P2.5 The student's own network.
+
+
+def own_right(variant, student):
+    """Moves on three boards, the lead of the best open square on the first, and the share of taken largest sums."""
+    net, boards = handed_network(variant.number, student), handed_boards(variant.number, student)
+    values = [rules.sums(variant, *net, board) for board in boards]
+    moves = [rules.pick_open(variant, some, board) for some, board in zip(values, boards, strict=True)]
+    ranked = sorted(values[0][boards[0] == variant.empty])[::-1]
+    return (moves, float(ranked[0] - ranked[1]), share_taken(variant, net))
+
+
+def share_taken(variant, net):
+    """On which share of the boards with X to move, a percentage, the largest of all sums is on a taken square."""
+    boards = variant.boards("x")
+    largest = rules.all_sums(variant, *net, boards).argmax(axis=1)
+    return 100 * float((boards[np.arange(len(boards)), largest] != variant.empty).mean())
+
+
+def as_the_book(variant, student):
+    """The same, with the bias nodes and the marks of the book."""
+    return own_right(replace(variant, bias=1.0), student)
+
+
+OWN = ValueTask(
+    name="own",
+    number="P2.5",
+    title="your network",
+    kind="personal",
+    values=("my_moves", "my_lead", "my_share"),
+    shapes=(
+        Numbers(count=3),
+        Number(within=0.0006),
+        Number(within=0.06, least=0, most=100),
+    ),
+    parts=(
+        Part("moves", 3, "the moves of your network on your three boards"),
+        Part("lead", 1, "by how much the best open square leads on your first board"),
+        Part("share", 2, "on how many of the boards the largest sum is on a taken square, in percent"),
+    ),
+    right=own_right,
+    wrong={"That is what it would be with bias nodes that say 1.": as_the_book},
+)
+
+WHY = WrittenTask(
+    name="why",
+    number="P2.6",
+    title="in your own words",
+    parts=(Part("why", 3, "why masking comes before the choice, and what evolution has to do with it"),),
+)
+
+
+def target(variant):
+    """The sums of the network of the text on three boards, and its moves."""
+    boards = [variant.boards("x")[k] for k in SHOWN]
+    return checks.board_figure(
+        boards,
+        variant.number,
+        values=lambda board: rules.sums(variant, *HAND, board),
+        squares=lambda board: rules.choose(variant, *HAND, board),
+    )
+
+
+SET = ProblemSet(
+    "02_network", "Nine numbers become a move", 75, (SUMS_TASK, CHOOSE, BUG, WITNESS, OWN, WHY), {"target": target}
+)

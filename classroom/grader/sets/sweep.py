@@ -1,0 +1,516 @@
+"""Problem set 10: when two means differ, how often that is seen, and how often it is seen where nothing is."""
+
+from functools import cache
+from math import ceil, erf, sqrt
+
+import numpy as np
+
+from fogel.checks.shapes import Number, Numbers
+from fogel.checks.variant import student_rng
+from fogel.core import intervals
+from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
+
+PAIR = Numbers(count=2, within=1e-6)
+VERSIONS, TRIALS, NARROW = 7, 20, 2.0  # of a student's tables, and how narrow an interval is to be
+BOOK = "That is the book's interval, of 95 %; your class has another reach."
+
+
+def reach(variant):
+    """How many standard errors an interval reaches to each side; 2 in the book's own variant."""
+    return round(1 + 2 * variant.change, 3)
+
+
+def below(x):
+    """The chance that a standard normal number is below x."""
+    return (1 + erf(x / sqrt(2))) / 2
+
+
+# P10.1 A difference and its interval.
+
+
+def error_of(ours, others, ddof=1):
+    """The standard error of the difference of two means."""
+    return sqrt(ours.var(ddof=ddof) / len(ours) + others.var(ddof=ddof) / len(others))
+
+
+def difference(variant, ours, others, error=error_of, gap=lambda ours, others: ours.mean() - others.mean()):
+    """(the gap, how far its interval reaches)."""
+    ours, others = np.array(ours, dtype=float), np.array(others, dtype=float)
+    return [float(gap(ours, others)), reach(variant) * float(error(ours, others))]
+
+
+def pooled(ours, others):
+    """The error if both were one sample of one spread."""
+    square = (len(ours) - 1) * ours.var(ddof=1) + (len(others) - 1) * others.var(ddof=1)
+    return sqrt(square / (len(ours) + len(others) - 2) * (1 / len(ours) + 1 / len(others)))
+
+
+def in_pairs(ours, others):
+    """The error of the mean of differences of pairs."""
+    return (ours - others).std(ddof=1) / sqrt(len(ours))
+
+
+def groups(variant):
+    """Worths of two versions, as many trials of each or not."""
+    rng, found = np.random.default_rng(101), []
+    for part, sizes in (("as many", ((4, 4), (20, 20), (100, 100))), ("not as many", ((3, 12), (40, 9), (100, 20)))):
+        for one, other in sizes:
+            for gap in (-6, 0, 4, 9):
+                ours, others = rng.normal(14 + gap, rng.uniform(1, 6), one), rng.normal(14, rng.uniform(6, 12), other)
+                found.append((part, (np.round(ours, 1), np.round(others, 1))))
+    return found
+
+
+DIFFERENCE = FunctionTask(
+    name="difference",
+    number="P10.1",
+    title="a difference and its interval",
+    function="difference",
+    shape=PAIR,
+    pure=True,
+    parts=(
+        Part("as many", 2, "as many trials of both versions"),
+        Part("not as many", 2, "more trials of one of them"),
+    ),
+    cases=groups,
+    right=difference,
+    examples=lambda variant: [
+        (np.array([12.0, 18.0, 15.0, 21.0]), np.array([10.0, 14.0, 9.0, 11.0])),
+        (np.array([3.0, 5.0]), np.array([4.0, 9.0, 2.0, 8.0, 7.0])),
+    ],
+    wrong={
+        BOOK: lambda v, ours, others: intervals.difference_and_interval(ours, others),
+        "The spread is taken with n in place of n - 1.": (
+            lambda v, *two: difference(v, *two, error=lambda a, b: error_of(a, b, ddof=0))
+        ),
+        "The two errors are added here; they add like the short sides of a right triangle.": (
+            lambda v, *two: difference(
+                v, *two, error=lambda a, b: a.std(ddof=1) / sqrt(len(a)) + b.std(ddof=1) / sqrt(len(b))
+            )
+        ),
+        "Both versions are given one common spread here; each has its own.": (
+            lambda v, *two: difference(v, *two, error=pooled)
+        ),
+        "The trials are compared in pairs here; they are two groups.": (
+            lambda v, *two: difference(v, *two, error=in_pairs)
+        ),
+        "That is how far single trials stray; the error of a mean shrinks with the root of the number of trials.": (
+            lambda v, *two: difference(v, *two, error=lambda a, b: sqrt(a.var(ddof=1) + b.var(ddof=1)))
+        ),
+        "That is one standard error; your class's interval reaches further or less far.": (
+            lambda v, *two: [difference(v, *two)[0], difference(v, *two)[1] / reach(v)]
+        ),
+        "The sign is turned round: the first version less the second.": (
+            lambda v, *two: difference(v, *two, gap=lambda a, b: b.mean() - a.mean())
+        ),
+    },
+    package="from fogel.core import intervals\n\n"
+    "def difference(ours, others):\n    return intervals.difference_and_interval(ours, others)\n",
+)
+
+
+# P10.2 Seen, and seen upside down.
+
+
+def power(variant, gap, spread, its_spread, trials, error=None, reached=None, size=abs):
+    """The chances of a star with the right sign, and of one with the wrong sign."""
+    reached = reach(variant) if reached is None else reached
+    error = sqrt((spread**2 + its_spread**2) / trials) if error is None else error(spread, its_spread, trials)
+    return [below(size(gap) / error - reached), below(-size(gap) / error - reached)]
+
+
+def experiments(variant):
+    """Differences that are there, up, down, and small."""
+    found = []
+    for trials in (4, 20, 100):
+        for spread, its_spread in ((8.0, 8.0), (3.0, 11.0), (12.5, 6.0)):
+            for gap in (2.0, 4.4, 8.0):
+                found.append(("up", (gap, spread, its_spread, trials)))
+                found.append(("down", (-gap, spread, its_spread, trials)))
+            found += [("small", (gap, spread, its_spread, trials)) for gap in (0.1, -0.3)]
+    return found
+
+
+POWER = FunctionTask(
+    name="power",
+    number="P10.2",
+    title="seen, and seen upside down",
+    function="power",
+    shape=PAIR,
+    parts=(
+        Part("up", 2, "versions that are better"),
+        Part("down", 2, "versions that are worse"),
+        Part("small", 1, "versions that hardly differ"),
+    ),
+    cases=experiments,
+    right=power,
+    examples=lambda variant: [(4.0, 8.0, 8.0, 20), (-1.0, 3.0, 11.0, 10)],
+    wrong={
+        "That is the reach of the book's interval; your class has its own.": (
+            lambda v, *four: power(v, *four, reached=1.96)
+        ),
+        "The two are exchanged, at least where the gap is negative: the right sign is that of the gap.": (
+            lambda v, *four: power(v, *four, size=lambda gap: gap)
+        ),
+        "The first number holds all stars here; those with the wrong sign are counted apart.": (
+            lambda v, *four: [sum(power(v, *four)), power(v, *four)[1]]
+        ),
+        "The error is that of one mean alone; both vary.": (
+            lambda v, *four: power(v, *four, error=lambda a, b, n: a / sqrt(n))
+        ),
+        "The two spreads are added here; their squares add up.": (
+            lambda v, *four: power(v, *four, error=lambda a, b, n: (a + b) / sqrt(n))
+        ),
+        "The number of trials is left out: the error shrinks with its root.": (
+            lambda v, *four: power(v, *four, error=lambda a, b, n: sqrt(a**2 + b**2))
+        ),
+        "The error shrinks with the root of the number of trials, and not with the number.": (
+            lambda v, *four: power(v, *four, error=lambda a, b, n: sqrt(a**2 + b**2) / n)
+        ),
+        "These are chances to miss the difference; those to see it are asked for.": (
+            lambda v, *four: [1 - chance for chance in power(v, *four)]
+        ),
+        "The two are exchanged: the right sign comes first.": lambda v, *four: power(v, *four)[::-1],
+        "These are percent; chances from 0 to 1 are asked for.": (
+            lambda v, *four: [100 * chance for chance in power(v, *four)]
+        ),
+    },
+)
+
+
+# P10.3 and P10.4 Stars where nothing is.
+
+
+GUESS = ValueTask(
+    name="guess",
+    number="P10.3",
+    title="stars where nothing is",
+    kind="predict",
+    values=("my_guess",),
+    shapes=(Number(least=0, most=100),),
+    parts=(Part("guess", 1, "a guess; any number that is possible"),),
+    right=lambda variant, student: (None,),
+)
+
+
+@cache
+def at_least_one(variant, versions):
+    """The chance that at least one of so many versions has a star by luck, where all share one baseline.
+
+    In units of one mean's error a difference is v - b, and has a star if it is larger than √2 times the reach. Given
+    the baseline's luck b the versions are independent of each other.
+    """
+    b, step = np.linspace(-8, 8, 4001, retstep=True)
+    edge = sqrt(2) * reach(variant)
+    inside = np.array([below(x + edge) - below(x - edge) for x in b])
+    density = np.exp(-(b**2) / 2) / sqrt(2 * np.pi)
+    return float(1 - (density * inside**versions).sum() * step)
+
+
+def one_star(variant):
+    """The chance that a single version has one."""
+    return 2 * below(-reach(variant))
+
+
+ONE_STAR = FunctionTask(
+    name="one_star",
+    number="P10.4",
+    title="one baseline for all",
+    function="at_least_one",
+    shape=Number(within=0.003, least=0, most=1),
+    parts=(
+        Part("one", 1, "a single version"),
+        Part("several", 4, "several versions with one baseline"),
+    ),
+    cases=lambda variant: [("one", (1,)), *(("several", (count,)) for count in (3, 7, 16, 30))],
+    right=at_least_one,
+    examples=lambda variant: [(1,), (10,)],
+    wrong={
+        "Each version has a baseline of its own here. Share one: if it is unlucky, all versions look good.": (
+            lambda v, versions: 1 - (1 - one_star(v)) ** versions
+        ),
+        "That is how many stars there are on average; several often come together.": (
+            lambda v, versions: versions * one_star(v)
+        ),
+        "That is the chance that none has a star.": lambda v, versions: 1 - at_least_one(v, versions),
+        "Only stars upwards are counted here; a version may also seem worse.": (
+            lambda v, versions: upwards(v, versions)
+        ),
+        "The baseline has no luck here, as if it were known: its trials vary too.": (
+            lambda v, versions: 1 - (2 * below(sqrt(2) * reach(v)) - 1) ** versions
+        ),
+        "Each mean has its own error, and a difference that of both: its interval is wider by √2.": (
+            lambda v, versions: shared(v, versions, reach(v))
+        ),
+        "These are percent; a chance from 0 to 1 is asked for.": lambda v, versions: 100 * at_least_one(v, versions),
+    },
+)
+
+
+def shared(variant, versions, edge, least=-1):
+    """With stars from another edge on, or upwards alone."""
+    b, step = np.linspace(-8, 8, 2001, retstep=True)
+    inside = np.array([below(x + edge) - (below(x - edge) if least else 0) for x in b])
+    return float(1 - (np.exp(-(b**2) / 2) / sqrt(2 * np.pi) * inside**versions).sum() * step)
+
+
+def upwards(variant, versions):
+    """The chance of a star upwards."""
+    return shared(variant, versions, sqrt(2) * reach(variant), least=0)
+
+
+# P10.5 Fresh trials.
+
+
+def stars(variant, table, base=None, error=error_of, reached=None):
+    """{row: 1 or -1}, of the rows with a star, less the first row or another one."""
+    table = np.array(table, dtype=float)
+    base = table[0] if base is None else np.array(base, dtype=float)
+    found = {}
+    for row in range(1, len(table)):
+        gap = table[row].mean() - base.mean()
+        if abs(gap) > (reach(variant) if reached is None else reached) * error(table[row], base):
+            found[row] = int(np.sign(gap))
+    return found
+
+
+def found_again(variant, first, fresh, **options):
+    """The rows with a star in both tables, of the same sign."""
+    one, other = stars(variant, first, **options), stars(variant, fresh, **options)
+    return [row for row in one if one[row] == other.get(row)]
+
+
+def tables(variant):
+    """Two tables of some versions: with differences that are there, and with luck alone."""
+    rng, found = np.random.default_rng(105), []
+    for part in ("again", "luck"):
+        while sum(name == part for name, _ in found) < 14:
+            effects = rng.choice([0, 0, 3, -6, 9], 7)
+            effects[: 1 + (part == "luck")] = 0
+            spread = rng.uniform(4, 10)
+            first, fresh = rng.normal(14 + effects[:, None], spread, (2, 7, 12))
+            if part == "luck":  # a star that was picked from many tables; with fresh trials it is gone, or turned round
+                star = reach(variant) * spread * sqrt(2 / 12)
+                first[1] += 1.2 * star - first[1].mean() + first[0].mean()
+                fresh[1] -= rng.choice([0.2, 1.3]) * star
+            first, fresh = np.round(first, 1), np.round(fresh, 1)
+            if stars(variant, first) and clear(variant, first) and clear(variant, fresh):
+                found.append((part, (first, fresh)))
+    return found
+
+
+def clear(variant, table):
+    """Whether no interval ends so near to 0 that rounding decides about its star."""
+    return all(
+        abs(abs(row.mean() - table[0].mean()) / error_of(row, table[0]) - reach(variant)) > 1e-3 for row in table[1:]
+    )
+
+
+AGAIN = FunctionTask(
+    name="again",
+    number="P10.5",
+    title="fresh trials",
+    function="found_again",
+    shape=Numbers(),
+    pure=True,
+    parts=(
+        Part("again", 2, "tables with differences that are there"),
+        Part("luck", 2, "tables in which a star was luck"),
+    ),
+    cases=tables,
+    right=found_again,
+    examples=lambda variant: [small_tables()],
+    wrong={
+        "That is the reach of the book's interval; your class has its own.": (
+            lambda v, *two: found_again(v, *two, reached=1.96)
+        ),
+        "Only the fresh trials are looked at here; a version is to have had its star before.": (
+            lambda v, first, fresh: list(stars(v, fresh))
+        ),
+        "Only the first table is looked at here.": lambda v, first, fresh: list(stars(v, first)),
+        "Both tables are put together here, so that the luck that was picked is counted again.": (
+            lambda v, *two: list(stars(v, np.hstack(two)))
+        ),
+        "A star upwards and one downwards are taken for the same here.": (
+            lambda v, first, fresh: [row for row in stars(v, first) if row in stars(v, fresh)]
+        ),
+        "The fresh trials are compared with the baseline of the first table here; they have their own.": (
+            lambda v, first, fresh: [
+                row for row, sign in stars(v, first).items() if stars(v, fresh, base=first[0]).get(row) == sign
+            ]
+        ),
+        "Versions are counted from 0 here, without the baseline; give the numbers of rows.": (
+            lambda v, *two: [row - 1 for row in found_again(v, *two)]
+        ),
+    },
+)
+
+
+def small_tables():
+    """Two tables by hand: a version far ahead twice, one far ahead and then far behind, and one like the baseline."""
+    first = np.array([[10, 12, 11, 13], [30, 33, 31, 32], [25, 27, 24, 26], [11, 12, 10, 14]], dtype=float)
+    fresh = np.array([[12, 10, 13, 12], [31, 29, 30, 33], [1, 2, 0, 3], [10, 13, 12, 11]], dtype=float)
+    return first, fresh
+
+
+# P10.6 Find the bug: partners of equal worth.
+
+
+def lead(variant, worth, change, its_worth, its_change, pick=lambda changes, order: changes):
+    """The mean of each parent's change less that of its partner, the one of nearest worth."""
+    worth, change, its_worth, its_change = (np.array(some) for some in (worth, change, its_worth, its_change))
+    partner = [int(np.abs(its_worth - one).argmin()) for one in worth]
+    return float(np.mean(change - its_change[partner]))
+
+
+def sorted_lead(change_of):
+    """The same with sorted worths, where `change_of(changes, order)` is what stands beside them."""
+
+    def found(variant, worth, change, its_worth, its_change):
+        order = np.argsort(its_worth)
+        return lead(variant, worth, change, np.sort(its_worth), change_of(np.array(its_change), order))
+
+    return found
+
+
+def once_each(variant, worth, change, its_worth, its_change):
+    """The same where a partner that is taken is gone."""
+    left, partner = [*range(len(its_worth))], []
+    for one in worth:
+        partner.append(min(left, key=lambda k: abs(its_worth[k] - one)))
+        left.remove(partner[-1])
+    return float(np.mean(change - its_change[partner]))
+
+
+def families(variant):
+    """Parents of two versions, and what their children lose."""
+    rng, found = np.random.default_rng(106), []
+    for part, sizes in (("few", (5, 6)), ("many", (40, 100))):
+        for size in sizes:
+            for _ in range(4):
+                worth, its_worth = (
+                    rng.permutation(5 * number)[:number] / 4 - shift
+                    for number, shift in ((size, 9.0), (3 * size // 2, 8.9))
+                )
+                change, its_change = (
+                    np.round(-0.8 * some + rng.normal(0, 9, len(some)), 1) for some in (worth, its_worth)
+                )
+                found.append((part, (worth, change, its_worth, its_change)))
+    return found
+
+
+PARTNERS = FunctionTask(
+    name="partners",
+    number="P10.6",
+    title="find the bug: partners of equal worth",
+    kind="bug",
+    function="lead",
+    shape=Number(within=1e-6),
+    pure=True,
+    parts=(Part("few", 2, "five or six parents"), Part("many", 2, "forty parents or a hundred")),
+    cases=families,
+    right=lead,
+    examples=lambda variant: [
+        (np.array([1.0, 5.0]), np.array([-2.0, -9.0]), np.array([5.2, 0.9, 3.1]), np.array([-6.0, -1.0, -4.0])),
+    ],
+    wrong={
+        "As it was: the partners are found in a sorted list, and their changes are looked up in another order.": (
+            sorted_lead(lambda changes, order: changes)
+        ),
+        "Half mended: the changes are sorted too, but by themselves, so they are other parents' changes still.": (
+            sorted_lead(lambda changes, order: np.sort(changes))
+        ),
+        "Half mended: the order is used the wrong way round, as its own inverse.": (
+            sorted_lead(lambda changes, order: changes[np.argsort(order)])
+        ),
+        "These are the means of both versions; partners of equal worth are to be compared.": (
+            lambda v, worth, change, its_worth, its_change: float(np.mean(change) - np.mean(its_change))
+        ),
+        "Each partner is taken once here; the nearest one may serve several parents.": once_each,
+        "The sign is turned round: a parent's change less its partner's.": lambda v, *four: -lead(v, *four),
+    },
+)
+
+
+# P10.7 A sweep of one's own.
+
+
+@cache
+def own_tables(variant, student):
+    """Two tables of seven versions with twenty trials each, the baseline first."""
+    rng = student_rng(variant.number, student, "sweep")
+    effects = np.array([0, *rng.permutation([0, 0, 3, 5, -5, 9])])
+    first, fresh = np.round(rng.normal(14 + effects[:, None], 7, (2, VERSIONS, TRIALS)), 1)
+    return first, fresh
+
+
+def own_sweep(variant, student, again=found_again, gaps=lambda one, other: one - other, narrow=1.0, more=1):
+    """(the rows that are found again, by how much the largest gap shrinks, how many trials it takes)."""
+    first, fresh = own_tables(variant, student)
+    gap = first.mean(axis=1) - first[0].mean()
+    best = int(gap[1:].argmax()) + 1
+    then = fresh[best].mean() - fresh[0].mean()
+    square = first[best].var(ddof=1) + first[0].var(ddof=1)
+    trials = (narrow * reach(variant) / NARROW) ** 2 * square
+    return again(variant, first, fresh), float(gaps(gap[best], then)), ceil(trials) if more else int(trials)
+
+
+OWN = ValueTask(
+    name="own",
+    number="P10.7",
+    title="your sweep",
+    kind="personal",
+    values=("my_found", "my_shrinking", "my_trials"),
+    shapes=(Numbers(), Number(within=0.006), Number()),
+    parts=(
+        Part("found", 1, "the versions that are found again"),
+        Part("shrinking", 1, "by how much the largest difference shrinks"),
+        Part("trials", 2, "how many trials it takes to look closely enough"),
+    ),
+    right=own_sweep,
+    wrong={
+        "These are the stars of the first table alone.": (
+            lambda v, student: own_sweep(v, student, again=lambda v, first, fresh: list(stars(v, first)))
+        ),
+        "These are the stars of the fresh table alone.": (
+            lambda v, student: own_sweep(v, student, again=lambda v, first, fresh: list(stars(v, fresh)))
+        ),
+        "That is the difference in the fresh table itself.": (
+            lambda v, student: own_sweep(v, student, gaps=lambda one, other: other)
+        ),
+        "That is the difference in the first table itself.": (
+            lambda v, student: own_sweep(v, student, gaps=lambda one, other: one)
+        ),
+        "The sign is turned round: positive if it has shrunk.": (
+            lambda v, student: own_sweep(v, student, gaps=lambda one, other: other - one)
+        ),
+        "One too few: the interval is still wider than that.": lambda v, student: own_sweep(v, student, more=0),
+        "With so many trials the whole interval is that narrow; its half is asked for.": (
+            lambda v, student: own_sweep(v, student, narrow=2.0)
+        ),
+        "With so many trials the interval of one mean is that narrow; both means vary.": (
+            lambda v, student: (None, None, one_mean(v, student))
+        ),
+    },
+)
+
+
+def one_mean(variant, student):
+    """How many trials make the interval of the baseline's mean narrow enough."""
+    first, _ = own_tables(variant, student)
+    return ceil((reach(variant) / NARROW) ** 2 * first[0].var(ddof=1))
+
+
+WHY = WrittenTask(
+    name="why",
+    number="P10.8",
+    title="in your own words",
+    parts=(Part("why", 4, "what a page of differences says, and what it doesn't"),),
+)
+
+SET = ProblemSet(
+    "10_sweep",
+    "Differences that are there",
+    85,
+    (DIFFERENCE, POWER, GUESS, ONE_STAR, AGAIN, PARTNERS, OWN, WHY),
+)

@@ -1,0 +1,233 @@
+"""Your own function as a player.
+
+A function takes a board, or a board and a generator of random numbers, `rng`, and returns a square. The board is a
+read-only int8 array: 0 for an open square, 1 for a mark of the player who moves first, -1 for one of the second. The
+function is the user's own code: it runs with all that the user may do, and nothing fences it in.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
+from inspect import isclass, signature
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar
+
+import numpy as np
+
+from fogel.core.asking import ask, failure, player_name, takes_rng
+from fogel.core.files import printable, read_bytes
+from fogel.core.types import Board, Mark, Marks, Player, Square
+from fogel.encoding import EMPTY, X, is_final, open_squares, put
+
+MOST_SOURCE = 10_000_000  # bytes of a file with a function
+FORM = "FILE.py:FUNCTION or PACKAGE.MODULE:FUNCTION"
+PREFIX = "_player_in_"  # of the names of modules that files with functions become
+TAKES = "a player takes `board`, or `board` and `rng`"
+
+START = (EMPTY,) * 9
+
+Node = TypeVar("Node", bound=Hashable)
+
+
+def names_function(text: str) -> bool:
+    """Return whether a text names a function, as in `my_player.py:choose`, and not a file or a player by its name."""
+    path, colon, name = text.rpartition(":")
+    meant = path.endswith(".py") or all(part.isidentifier() for part in name.split("."))
+    return text.endswith(".py") or bool(colon and path and meant and not os.path.exists(text))
+
+
+def load_function(text: str) -> Player:
+    """Return the player that a text names: `my_player.py:choose`, or `package.module:choose`.
+
+    The file is run. Raises ValueError, one line, if there is no such file or function, if the file fails when it is
+    run, or if the function takes something else than a board, or a board and `rng`.
+    """
+    place, colon, name = text.rpartition(":")
+    if not colon or text.endswith(".py"):
+        place, name = text, ""
+    is_file, own = not colon or place.endswith(".py"), {}
+    folder = str((Path(place).parent if is_file else Path()).resolve())
+    with _neighbors(folder, own):
+        module = _run_file(place) if is_file else _import(place)
+        if not name:
+            raise ValueError(f"{place} names a file; name a function in it, as in {place}:choose; {_found_in(module)}")
+        found: Any = module
+        for part in name.split("."):
+            if not hasattr(found, part):
+                raise ValueError(f"{place} has no function {name!r}; {_found_in(module)}")
+            found = getattr(found, part)
+        try:
+            alone = as_player(found)
+        except ValueError as problem:
+            raise ValueError(f"{place}: {name} {problem}") from problem.__cause__
+
+    def player(board, rng=None):
+        with _neighbors(folder, own):
+            return alone(board, rng)
+
+    player.name = printable(f"{Path(place).name}:{name}")  # type: ignore[attr-defined]
+    return player
+
+
+@contextmanager
+def _neighbors(folder: str, own: dict[str, ModuleType]) -> Iterator[None]:
+    """Let modules in a folder be imported for a while; those of Python and of packages come first.
+
+    Afterward they are only in `own`, since a player in another folder may have modules of the same names.
+    """
+    before, is_new = sys.modules.copy(), folder not in sys.path
+    sys.modules.update(own)
+    count = len(sys.modules)
+    sys.path.extend([folder] * is_new)
+    try:
+        yield
+    finally:
+        if is_new and folder in sys.path:
+            sys.path.remove(folder)
+        if len(sys.modules) > count:
+            new = {name: module for name, module in [*sys.modules.items()] if name.partition(".")[0] not in before}
+            own.update((name, one) for name, one in new.items() if _lies_in(folder, new.get(name.partition(".")[0])))
+        for name in own:
+            sys.modules.pop(name, None)
+            sys.modules.update({name: before[name]} if name in before else {})
+
+
+def _lies_in(folder, module):
+    """Whether a module, or a package, lies directly in a folder; the file of a player itself doesn't count."""
+    places = [*getattr(module, "__path__", []), getattr(module, "__file__", None) or ""]
+    return Path(places[0]).parent == Path(folder) and not module.__name__.startswith(PREFIX)
+
+
+def _run_file(path):
+    """Run a file of Python, and return the module that it makes."""
+    words = printable(path)
+    try:
+        source = read_bytes(path, MOST_SOURCE)
+    except OSError as problem:
+        raise ValueError(f"{words}: {problem.strerror}") from None
+    except ValueError as problem:
+        raise ValueError(f"{words}: {problem}") from None
+    module = ModuleType(f"{PREFIX}{Path(path).stem}_{sum(name.startswith(PREFIX) for name in sys.modules)}")
+    module.__file__ = path
+    sys.modules[module.__name__] = module  # where dataclasses and pickle look for it
+    try:
+        exec(compile(source, path, "exec"), module.__dict__)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:
+        raise ValueError(f"{words}: {_failure(problem, path)}") from problem
+    return module
+
+
+def _import(name):
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as problem:
+        if problem.name and f"{name}.".startswith(f"{problem.name}."):
+            raise ValueError(f"there is no module {printable(name)!r}; write {FORM}") from None
+        raise ValueError(f"{name}: {_failure(problem)}") from problem
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:
+        raise ValueError(f"{printable(name)}: {_failure(problem)}") from problem
+
+
+def _failure(problem, path=None):
+    """What went wrong when a file was run, in one line, with the last line of that file that was at work."""
+    line = problem.lineno if isinstance(problem, SyntaxError) and problem.filename == path else None
+    trace = problem.__traceback__
+    while trace and line is None:
+        line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == path else line
+        trace = trace.tb_next
+    words = f"SyntaxError: {problem.msg}" if isinstance(problem, SyntaxError) else failure(problem)
+    return f"line {line}: {words}" if line else words
+
+
+def _found_in(module):
+    """The functions of a module that might be meant, in words."""
+    own = [
+        name
+        for name, value in vars(module).items()
+        if callable(value)
+        and not name.startswith("_")
+        and (getattr(value, "__module__", None) == module.__name__ or isinstance(value, partial))
+    ]
+    return f"it has {', '.join(own)}" if own else "it has none"
+
+
+def as_player(function: Any) -> Player:
+    """Return a function, or another object that can be called, as a player `player(board, rng)`.
+
+    A class is called once, without arguments, and its object is the player. `rng` is handed on only to a function
+    whose second parameter is named `rng` or has no default. Raises ValueError if the object can't be called so.
+    """
+    if isclass(function):
+        try:
+            function = function()
+        except KeyboardInterrupt:
+            raise
+        except BaseException as problem:
+            raise ValueError(f"must make an object without arguments; it failed with {_failure(problem)}") from problem
+    if not callable(function):
+        raise ValueError(f"must be a function, or an object that can be called, not {type(function).__name__}")
+    with_rng = takes_rng(function)
+    try:
+        signature(function).bind(*(None, None)[: 1 + with_rng])
+    except TypeError:
+        raise ValueError(f"takes {signature(function)}; {TAKES}") from None
+    except ValueError:
+        pass  # a function written in C that doesn't say what it takes
+
+    def player(board, rng=None):
+        return function(board, rng) if with_rng else function(board)
+
+    player.name = player_name(function)  # type: ignore[attr-defined]
+    return player
+
+
+def settle(
+    player: Player,
+    starts: Iterable[Node],
+    shown: Callable[[Node], Board],
+    following: Callable[[Node, Square], Iterable[Node]],
+) -> dict[Node, Square] | None:
+    """Return {board: the player's square} for all boards that it can meet; None if its answers vary.
+
+    It is asked twice on each of them, in two different orders and with different random numbers. `starts`: the boards
+    on which it may have to move first, in any form that can be the key of a dict. `shown(board)`: what the player
+    sees. `following(board, square)`: the boards on which it may be asked next, once it has moved into that square;
+    none if the game is over, or if the square is taken. Raises PlayerError if the player fails or answers with no
+    square.
+    """
+    rng, answers = np.random.default_rng(0), {}
+    queue = list(starts)
+    for node in queue:  # the list grows while it is read
+        if node not in answers:
+            answers[node] = ask(player, shown(node), rng)
+            queue += following(node, answers[node])
+    again = all(ask(player, shown(node), rng) == answers[node] for node in reversed(answers))
+    return answers if again else None
+
+
+def settle_standard(player: Player, mark: Mark = X) -> dict[Marks, Square] | None:
+    """Return what `settle` finds of a player that plays `mark` at the standard game."""
+
+    def following(board, square):
+        after = put(board, square, mark)
+        if board[square] != EMPTY or is_final(after):
+            return []
+        return [one for reply in open_squares(after) if not is_final(one := put(after, reply, -mark))]
+
+    starts = [START] if mark == X else [put(START, square, X) for square in range(9)]
+    return settle(player, starts, lambda board: board, following)
+
+
+def by_answers(answers: Mapping[Marks, Square]) -> Player:
+    """Return the player that makes these answers, {board: square}, and knows no other board."""
+    return lambda board, rng=None: answers[tuple(board)]

@@ -1,0 +1,305 @@
+"""Saving the parts of a job while it runs, so that it can be resumed.
+
+A job saves each part that it has finished, and how far it is in a long one, as a file of its own in the folder `saved`.
+Each file says to which job it belongs and carries its digest, so that a damaged one, or another's, is never taken up.
+"""
+
+import hashlib
+import io
+import json
+import re
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from fogel.core.champion import read_json, versions
+from fogel.core.contents import sources
+from fogel.core.files import lock, make_writable, read_bytes, read_text, remove_lock, write_file
+from fogel.core.types import Json
+
+FOLDER, RECORD, LOCK, ENDING = "saved", "job.json", "lock", ".part"
+FORMAT = b"fogel-saved-2"
+LARGEST_RECORD = 1_000_000  # bytes
+LARGEST_PART = 2_000_000_000  # bytes
+LONG = 40  # characters of a value that is worth showing
+EVERY = 1.0  # seconds between two checkpoints of a trial, and no more often than
+SHARE = 0.01  # of its time goes into writing them
+OTHERWISE = "(choose another place, or start from scratch with --restart)"
+
+
+class SavedError(ValueError):
+    """A place where this job can't be done: it holds another job's work, or a job is at work there. One line."""
+
+
+@cache
+def program(module: str) -> dict[str, str]:
+    """Who computes: the versions, and a digest of the package's files up to a module, in the order of contents.py."""
+    digest = hashlib.sha256()
+    for path in sources(module):
+        digest.update(path.read_bytes())
+    return {"files": digest.hexdigest()[:16], **versions()}
+
+
+def pack(values: dict[str, Any], job: str, name: str) -> bytes:
+    """A dict of arrays and plain JSON values as bytes: a line with the job, the part's name and the digest, and it."""
+    data = to_bytes(values)
+    return _head(job, name, data) + b"\n" + data
+
+
+def to_bytes(values: dict[str, Any]) -> bytes:
+    """Return a dict of arrays and plain JSON values as bytes, the same for the same values."""
+    arrays = {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
+    plain = {name: value for name, value in values.items() if name not in arrays}
+    content = io.BytesIO()
+    arrays["json"] = np.frombuffer(json.dumps(plain).encode(), dtype=np.uint8)
+    np.savez(content, **arrays)  # type: ignore[arg-type]
+    return content.getvalue()
+
+
+def _head(job, name, data):
+    return b" ".join((FORMAT, job.encode(), name.encode(), hashlib.sha256(data).hexdigest().encode()))
+
+
+def unpack(data: bytes, job: str, name: str) -> dict[str, Any]:
+    """The dict in such bytes; raises ValueError if they are damaged, another part's or another job's."""
+    head, _, content = data.partition(b"\n")
+    if head != _head(job, name, content):
+        raise ValueError("damaged, or of another job or part")
+    return from_bytes(content)
+
+
+def from_bytes(content: bytes) -> dict[str, Any]:
+    """Return the dict that `to_bytes` turned into these bytes."""
+    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+        values = {name: arrays[name] for name in arrays.files}
+    return {**json.loads(values.pop("json").tobytes()), **values}
+
+
+def check_result(path: Path, read: Callable[[Path], Json], made: Json) -> None:
+    """Raise SavedError if a file holds the result of other settings, or if it does not say by which it was made.
+
+    `made`: the settings of the result that will take its place, as plain values; `read(path)` returns those of the
+    result that is there. Where there is no file, nothing can be lost.
+    """
+    try:
+        there, made = (json.loads(json.dumps(values)) for values in (read(path), made))
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise SavedError(f"{path} exists, but does not say which run made it {OTHERWISE}") from None
+    if there != made:
+        raise SavedError(f"{path} belongs to another run: {difference(there, made)} {OTHERWISE}")
+
+
+class Saved:
+    """The parts of a job that a folder holds, by name; a context that locks the folder as long as it lasts.
+
+    `job`: plain values that say what is computed and by which program. Only parts of the same job are used, and
+    SavedError is raised where another job's parts would be lost, unless `restart` says to discard all that is there.
+    `record`: the file among the results that says whose they are, for a job whose parts are kept for good: then
+    another job is refused even where it is complete. `say` is told of parts that can't be read. `check()` raises
+    SavedError where a finished result is in the way; a job that goes on from its parts was checked when it began.
+    """
+
+    def __init__(self, folder, job, restart=False, record=None, say=None, check=None):
+        self.folder, self.keep = Path(folder), record is not None
+        self.record = record or self.folder / RECORD
+        self.job, self.restart = json.loads(json.dumps(job)), restart
+        self.name = name_of(self.job)
+        self.more = None
+        self.say, self.check = say or (lambda words: None), check or (lambda: None)
+
+    def __enter__(self):
+        is_new, has_lock = not self.folder.exists(), (self.folder / LOCK).exists()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self._lock = lock(self.folder / LOCK)
+        except BlockingIOError:
+            raise SavedError(f"another run is at work in {self.folder}") from None
+        try:
+            self._begin()
+        except BaseException:
+            if has_lock:
+                self._lock.close()
+            else:
+                remove_lock(self._lock)
+            if is_new and not any(self.folder.iterdir()):
+                self.folder.rmdir()
+            raise
+        return self
+
+    def __exit__(self, *about):
+        self._lock.close()
+
+    def _begin(self):
+        """Finds out whose parts these are, and says whose they will be."""
+        make_writable(self.folder)
+        there, words = self.recorded(), None
+        is_other = bool(there) and there["job"] != self.job
+        self.more = there["more"] if there and not is_other and not there["complete"] else None
+        if self.more:  # who handed the folder over was killed before the parts of the shorter job went
+            self._clear([name for name in self.names() if not self._is_ours(name)])
+        if not there:
+            others = [name for name in self.names() if not self._is_ours(name)]
+            if there == {} and (self.keep or others):
+                words = f"{self.record} is damaged and does not say which run this is"
+            elif others:
+                words = f"{self.folder} holds what another command has saved"
+        elif is_other and (self.keep or (self.names() and not there["complete"])):
+            words = f"{self.record} belongs to another run: {difference(there['job'], self.job)}"
+        if words and not self.restart:
+            raise SavedError(f"{words} {OTHERWISE}")
+        if not self.restart and (not there or is_other or there["complete"]):
+            self.check()
+            if is_other and self.names():
+                words = difference(there["job"], self.job)
+                self.say(f"starting from scratch: {self.record} belongs to another run, {words}")
+        if self.restart or is_other:
+            self.clear()
+        if self.restart or is_other or not there or not (there["complete"] and self.names()):
+            self._write(complete=False)
+
+    def recorded(self) -> Json | None:
+        """The job that these parts belong to, whether it is complete, and by how much (`more`) it extends another one.
+
+        None without a record, {} if it is damaged.
+        """
+        try:
+            there = read_json(read_text(self.record, LARGEST_RECORD), "a record")
+            _flat(there["job"])  # as deep as our own ones are, no deeper
+            return {"job": there["job"], "complete": bool(there["complete"]), "more": there.get("more")}
+        except FileNotFoundError:
+            return None
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            return {}
+
+    def _write(self, complete):
+        more = {"more": self.more} if self.more and not complete else {}
+        write_file(self.record, json.dumps({"job": self.job, "complete": complete, **more}) + "\n")
+
+    def hand_over(self, job: Json, more: int, parts: Iterable[tuple[str, dict[str, Any]]]) -> None:
+        """Give the folder to another `job`, which prolongs this one by `more`, with the parts that it begins with.
+
+        `parts`: (name, values) of each. Where this is interrupted, all parts of this job are still there, or the other
+        one has all of its own.
+        """
+        name = name_of(job)
+        for part, values in parts:
+            write_file(self._path(part), pack(values, name, part))
+        write_file(self.record, json.dumps({"job": job, "complete": False, "more": more}) + "\n")
+        self._clear([part for part in self.names() if self._is_ours(part)])
+
+    def _path(self, name):
+        return self.folder / f"{name}{ENDING}"
+
+    def _is_ours(self, name):
+        """Whether a part says that it is of this job."""
+        try:
+            return read_bytes(self._path(name), LARGEST_PART).startswith(b" ".join((FORMAT, self.name.encode())))
+        except ValueError:  # no file
+            return False
+
+    def names(self, beginning: str = "") -> list[str]:
+        """The names of all parts that are there, or of those of a kind, which are its `beginning` and digits.
+
+        A copy that another program or a person made, such as `trial_0000001_1`, is no part of the kind.
+        """
+        pattern = rf"{re.escape(beginning)}\d+" if beginning else r"\w+"
+        names = (path.name.removesuffix(ENDING) for path in self.folder.glob(f"*{ENDING}"))
+        return sorted(name for name in names if re.fullmatch(pattern, name, re.ASCII))
+
+    def load(self, name: str) -> dict[str, Any] | None:
+        """The values of a part, or None if there is none, or none that is whole."""
+        try:
+            return unpack(read_bytes(self._path(name), LARGEST_PART), self.name, name)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as problem:
+            self.say(f"{self._path(name)} is not used: {problem}")
+            return None
+
+    def save(self, name: str, values: dict[str, Any]) -> None:
+        """Keeps a part: a dict of arrays and plain JSON values."""
+        write_file(self._path(name), pack(values, self.name, name))
+
+    def remove(self, name: str) -> None:
+        """Forgets a part, if it is there."""
+        self._path(name).unlink(missing_ok=True)
+
+    def clear(self) -> None:
+        """Forgets all parts."""
+        self._clear(self.names())
+
+    def _clear(self, names):
+        for name in names:
+            self.remove(name)
+
+    def complete(self) -> None:
+        """Says that the job's results are written: another one may take its place."""
+        self._write(complete=True)
+
+    def discard(self, keep_record: bool = False) -> None:
+        """Remove the parts and their folder, if nothing else is in it: the results hold all of it.
+
+        With `keep_record` the record stays and says that the job is complete, for results that don't say what made
+        them.
+        """
+        self.clear()
+        if keep_record:
+            self.complete()
+        else:
+            (self.folder / RECORD).unlink(missing_ok=True)
+        remove_lock(self._lock)
+        if not any(self.folder.iterdir()):
+            self.folder.rmdir()
+
+
+def difference(there: Json, here: Json) -> str:
+    """In words, the first thing in which two jobs differ."""
+    one, other = _flat(there), _flat(here)
+    for name in {**other, **one}:
+        if one.get(name) != other.get(name):
+            leaf, values = name.rpartition(".")[2], [json.dumps(found.get(name)) for found in (one, other)]
+            if name == "program.files":
+                return "computed by another version of the program"
+            if max(map(len, values)) > LONG:
+                return f"{leaf} has another value there"
+            return f"{leaf} is {values[0]} there, not {values[1]}"
+    return "the same"
+
+
+def _flat(values, before=""):
+    """Nested dicts as one, with dotted names."""
+    found = {}
+    for name, value in values.items():
+        found |= _flat(value, f"{before}{name}.") if isinstance(value, dict) else {f"{before}{name}": value}
+    return found
+
+
+def name_of(job: Json) -> str:
+    """The digest that tells which job the parts belong to."""
+    return hashlib.sha256(json.dumps(job, sort_keys=True).encode()).hexdigest()[:16]
+
+
+class Checkpoint:
+    """How far a long trial is: a part that is written over and over, as often as costs next to nothing."""
+
+    def __init__(self, saved, name):
+        self.saved, self.name = saved, name
+        self._since, self._cost = perf_counter(), 0.0
+
+    def load(self) -> dict[str, Any] | None:
+        """The values that were saved last, or None."""
+        return self.saved.load(self.name)
+
+    def offer(self, state: Callable[[], dict[str, Any]]) -> None:
+        """Saves what `state()` returns, if that is due."""
+        now = perf_counter()
+        if now - self._since >= max(EVERY, self._cost / SHARE):
+            self.saved.save(self.name, state())
+            self._since = perf_counter()
+            self._cost = self._since - now

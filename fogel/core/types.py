@@ -1,0 +1,43 @@
+"""The types in signatures: boards, squares, players, arrays.
+
+They help whoever reads a signature, and mypy; nothing is checked by them while a program runs. Shapes and ranges stand
+in the docstrings.
+"""
+
+from collections.abc import Callable, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:  # matplotlib is loaded when the first picture is drawn, and Python 3.10 has no Self
+    from typing import Self as Self
+
+    from matplotlib.axes import Axes as Axes
+    from matplotlib.figure import Figure as Figure
+else:
+    Axes = Figure = Self = Any
+
+Square: TypeAlias = int  # 0 to 8, row by row
+Mark: TypeAlias = int  # 1 (X), 0 (empty) or -1 (O)
+Marks: TypeAlias = tuple[Mark, ...]  # a board that can be the key of a dict
+Board: TypeAlias = NDArray[np.int8] | Sequence[Mark]  # nine marks, as an array, a list or a tuple
+
+Rng: TypeAlias = Generator  # where random numbers come from
+Player: TypeAlias = Callable[..., Square]  # player(board, rng) -> square
+Policy: TypeAlias = Callable[[Marks], Sequence[float]]  # the probability of each square
+WeightsOf: TypeAlias = Callable[..., Sequence[float]]  # weights_of(board, settings, me) -> in proportion to them
+Weights: TypeAlias = Sequence[float]  # nine numbers, one for each square
+
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+Bools: TypeAlias = NDArray[np.bool_]
+Bytes: TypeAlias = NDArray[np.int8]  # boards and marks in arrays
+Levels: TypeAlias = list[float] | Floats  # one number for each node: plain Python reads lists, the engine arrays
+Rows: TypeAlias = Sequence[Sequence[float]] | Floats  # a matrix, such as weights
+
+Rules: TypeAlias = Any  # `settings.numbers`, a named tuple whose fields are made of those of the settings
+Json: TypeAlias = dict[str, Any]  # the values of a JSON object
+FilePath: TypeAlias = str | PathLike[str]

@@ -1,0 +1,237 @@
+"""Observers: each notes one thing about a trial, and none changes it.
+
+    run_trial(Settings(), 7, [Keep((1, 800)), Audit()])
+
+An observer only describes what is to be noted, so that all trials can share it and workers in other processes can be
+handed it. What it notes of a trial is a value that belongs to that trial. None knows of the others in the list.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from numbers import Integral
+from typing import Any, ClassVar
+
+import numpy as np
+
+from fogel.core.saving import from_bytes, to_bytes
+from fogel.core.settings import Settings
+from fogel.engine.trial import Evolution, exact_payoffs
+
+
+class Observer:
+    """What notes one thing of a trial, for the field `field` of the Trial; the methods are what an observer may do.
+
+    `saves`: whether its value of a finished trial can be saved. `resumes`: whether a trial that it observes can be
+    saved on the way, and gone on with later.
+    """
+
+    field: ClassVar[str | None] = None
+    saves: ClassVar[bool] = True
+    resumes: ClassVar[bool] = True
+
+    def stops(self, last: int) -> Iterable[int]:
+        """The generations, of `last`, after which the engine must stop for `note`; it runs through others."""
+        return ()
+
+    def begin(self, evolution: Evolution) -> Any:
+        """The value of a trial, a trial.Evolution, before its first generation."""
+
+    def resume(self, evolution: Evolution) -> None:
+        """Called when all observers have begun: sets the trial back to where it was, if this one knows."""
+
+    def note(self, evolution: Evolution, value: Any) -> None:
+        """Called whenever the engine has stopped, after generation `evolution.done`: adds to the value."""
+
+    def to_longer(self, value: Any, done: int) -> Any:
+        """Return what this observer of a longer trial would have noted of its first `done` generations, or None.
+
+        `value` was noted of a trial that ended there, by an observer of the same class.
+        """
+        return None
+
+    def to_saved(self, value: Any) -> Any:
+        """What is saved of the value of a finished trial: an array, or plain values."""
+        return value
+
+    def from_saved(self, settings: Settings, trial: int, saved: Any) -> Any:
+        """The value of which `saved` is what `to_saved` made."""
+        return saved
+
+
+@dataclass(frozen=True)
+class Keep(Observer):
+    """Keeps whole generations, those of these numbers: `kept`, {number: Generation}."""
+
+    numbers: Sequence[int]
+    field, saves, resumes = "kept", False, False
+
+    def stops(self, last: int) -> Iterable[int]:
+        """Each of them; raises ValueError if there is no generation of that number."""
+        return check_numbers("keep", self.numbers, last)
+
+    def begin(self, evolution: Evolution) -> Any:
+        """Nothing yet."""
+        return {}
+
+    def note(self, evolution: Evolution, value: Any) -> None:
+        """Adds the generation, if it is one of them."""
+        if evolution.done in self.numbers:
+            value[evolution.done] = evolution.look()
+
+
+@dataclass(frozen=True)
+class Watch(Observer):
+    """Calls what `make(settings, trial)` returns with every Generation: `observer`, such as a Logbook or a Validator.
+
+    `settings`: those that it is told, if not the trial's. What is made can be saved if it has `counts()`, and `make`
+    has `from_counts(settings, trial, counts)`.
+    """
+
+    make: Any  # a class, as Validator: make(settings, trial), and make.from_counts where it can be saved
+    settings: Settings | None = None
+    field, resumes = "observer", False
+
+    def stops(self, last: int) -> Iterable[int]:
+        """All generations."""
+        return range(1, last + 1)
+
+    def begin(self, evolution: Evolution) -> Any:
+        """A new one."""
+        return self.make(self.settings or evolution.settings, evolution.trial)
+
+    def note(self, evolution: Evolution, value: Any) -> None:
+        """Shows it the generation."""
+        value(evolution.look())
+
+    def to_saved(self, value: Any) -> Any:
+        """Its counts."""
+        return value.counts()
+
+    def from_saved(self, settings: Settings, trial: int, saved: Any) -> Any:
+        """The one that had counted so."""
+        return self.make.from_counts(self.settings or settings, trial, saved)
+
+
+@dataclass(frozen=True)
+class Audit(Observer):
+    """Has the exact payoffs of all networks worked out, in the generations `at`, or in all of them: `exact`.
+
+    It fills in kept `answers` on boards that a network did not meet.
+    """
+
+    at: Sequence[int] | None = None
+    field = "exact"
+
+    def stops(self, last: int) -> Iterable[int]:
+        """Each generation of `at` and the one before it, so that it is audited alone; raises ValueError as Keep."""
+        at = () if self.at is None else check_numbers("audit", self.at, last)
+        return chain.from_iterable((number - 1, number) for number in at)
+
+    def begin(self, evolution: Evolution) -> Any:
+        """(generations, 2) of NaN; the engine itself writes into it."""
+        return evolution.audit(_numbers(self.at, evolution.settings.generations))
+
+    def to_longer(self, value: Any, done: int) -> Any:
+        """Return the payoffs of the generations that this one audits, if they are known."""
+        return _those_at(value, self.at, done)
+
+
+@dataclass(frozen=True)
+class Judge(Observer):
+    """Says what the best network of the generations `at`, or of all, would earn by the rules of `settings`: `worth`."""
+
+    settings: Settings
+    at: Sequence[int] | None = None
+    field = "worth"
+
+    def stops(self, last: int) -> Iterable[int]:
+        """Each generation that is judged; raises ValueError as Keep."""
+        return check_numbers("judge", _numbers(self.at, last), last)
+
+    def begin(self, evolution: Evolution) -> Any:
+        """(generations,) of NaN."""
+        return evolution.array("worth")
+
+    def note(self, evolution: Evolution, value: Any) -> None:
+        """Judges the generation, if it is one of them."""
+        if evolution.done in _numbers(self.at, evolution.settings.generations):
+            value[evolution.done - 1] = exact_payoffs([evolution.best()], self.settings)[0]
+
+    def to_longer(self, value: Any, done: int) -> Any:
+        """Return the values of the generations that this one judges, if they are known."""
+        return _those_at(value, self.at, done)
+
+
+@dataclass(frozen=True)
+class Save(Observer):
+    """Saves now and then how far the trial is, in a checkpoint.Checkpoint, and goes on from what is there."""
+
+    checkpoint: Any  # a checkpoint.Checkpoint
+
+    def resume(self, evolution: Evolution) -> None:
+        """Goes on from what was saved last."""
+        if (state := self.checkpoint.load()) is not None:
+            evolution.restore(state)
+
+    def note(self, evolution: Evolution, value: Any) -> None:
+        """Saves, if it is due and the trial is not over."""
+        if evolution.done < evolution.settings.generations:
+            self.checkpoint.offer(evolution.state)
+
+
+@dataclass(frozen=True)
+class End(Observer):
+    """Notes what a longer trial of the same settings goes on from: `end`, as Evolution.end has it."""
+
+    field = "end"
+
+    def begin(self, evolution: Evolution) -> Any:
+        """Return a dict that is filled after the last generation."""
+        return {}
+
+    def note(self, evolution: Evolution, value: Any) -> None:
+        """Fill it, if the trial is over."""
+        if evolution.done == evolution.settings.generations:
+            value.update(evolution.end())
+
+    def to_saved(self, value: Any) -> Any:
+        """Return it as an array of bytes."""
+        return np.frombuffer(to_bytes(value), dtype=np.uint8)
+
+    def from_saved(self, settings: Settings, trial: int, saved: Any) -> Any:
+        """Return it from these bytes."""
+        return from_bytes(saved.tobytes())
+
+
+def _those_at(value, at, done):
+    """Rows of an array, one a generation, NaN but in those of `at`; None if one of these is not known."""
+    rows = np.array([number - 1 for number in _numbers(at, done) if number <= done], dtype=int)
+    if np.isnan(value[rows]).any():
+        return None
+    found = np.full_like(value, np.nan)
+    found[rows] = value[rows]
+    return found
+
+
+def _numbers(at, last):
+    """The generations `at`, all of them if that is None."""
+    return range(1, last + 1) if at is None else at
+
+
+def check_numbers(name: str, numbers: Iterable[int], last: int, unit: str = "generations") -> Iterable[int]:
+    """`numbers`; raises ValueError that names `name` unless they are numbers from 1 to `last` alone."""
+    for number in numbers:
+        if not isinstance(number, Integral) or not 1 <= number <= last:
+            raise ValueError(f"{name} must hold numbers of {unit}, from 1 to {last}, not {number!r}")
+    return numbers
+
+
+def check_together(observers: Iterable[Observer]) -> None:
+    """Raises ValueError if these can't observe one trial together."""
+    fields = [one.field for one in observers if one.field]
+    if len(set(fields)) < len(fields):
+        raise ValueError(f"observers must note different things, not {', '.join(fields)}")
+    for one in observers:
+        if not one.resumes and any(isinstance(other, Save) for other in observers):
+            raise ValueError(f"observers can't hold Save beside {type(one).__name__}: that is not saved on the way")

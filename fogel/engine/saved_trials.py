@@ -1,0 +1,110 @@
+"""Saving a trial's results, and reading them again."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from fogel.core.saving import Saved, from_bytes
+from fogel.core.settings import Settings
+from fogel.core.types import Json
+from fogel.engine.observers import End, Observer
+from fogel.engine.trial import Trial, with_origin
+from fogel.network import Network
+
+FINISHED, BEGUN = "trial_", "begun_"  # what the names of their parts begin with
+
+
+def finished_part(number: int) -> str:
+    """The name under which a finished trial is saved."""
+    return f"{FINISHED}{number:07d}"
+
+
+def begun_part(number: int) -> str:
+    """The name under which it is saved how far a trial is."""
+    return f"{BEGUN}{number:07d}"
+
+
+def save_finished(saved: Saved, number: int, values: dict[str, Any]) -> None:
+    """Saves what is left of a finished trial, a dict of arrays and plain values, and forgets how far it was."""
+    saved.save(finished_part(number), values)
+    saved.remove(begun_part(number))
+
+
+def finished_numbers(saved: Saved, trials: int) -> list[int]:
+    """Which of so many trials are finished: their numbers."""
+    there = {*saved.names(FINISHED)}
+    return [number for number in range(trials) if finished_part(number) in there]
+
+
+def load_finished(saved: Saved, trials: int) -> dict[int, dict[str, Any]]:
+    """{number: values} of those of so many trials that are finished; a part that is damaged is left out.
+
+    How far these were is forgotten, if a run was killed before it did that.
+    """
+    parts = {number: saved.load(finished_part(number)) for number in finished_numbers(saved, trials)}
+    found = {number: values for number, values in parts.items() if values}
+    for name in {*saved.names(BEGUN)} & {*map(begun_part, found)}:
+        saved.remove(name)
+    return found
+
+
+def values_of(trial: Trial, observers: Sequence[Observer] = ()) -> dict[str, Any]:
+    """What is saved of a Trial, and of what these observers noted of it."""
+    champion = trial.champion
+    return {
+        "best_payoff": trial.best_payoff,
+        "mean_hidden_nodes": trial.mean_hidden_nodes,
+        "parent_of": trial.parent_of,
+        "hidden_weights": champion.hidden_weights,
+        "output_weights": champion.output_weights,
+        "payoff": champion.payoff,
+        **{one.field: one.to_saved(getattr(trial, one.field)) for one in observers if one.field},
+    }
+
+
+def trial_of(number: int, values: dict[str, Any], settings: Settings, observers: Sequence[Observer] = ()) -> Trial:
+    """The Trial of which `values_of` was saved."""
+    network = Network(values["hidden_weights"], values["output_weights"], settings.squares)
+    champion = with_origin(network, settings, number, settings.generations, np.asarray(values["payoff"])[()])
+    noted = {one.field: one.from_saved(settings, number, values[one.field]) for one in observers if one.field}
+    return Trial(number, values["best_payoff"], values["mean_hidden_nodes"], champion, values["parent_of"], **noted)
+
+
+def load_trials(saved: Saved, settings: Settings, observers: Sequence[Observer] = ()) -> dict[int, Trial]:
+    """{number: Trial} of the finished trials of these settings; one that lacks what an observer noted is none."""
+    fields = {one.field for one in observers}
+    found = load_finished(saved, settings.trials).items()
+    return {number: trial_of(number, values, settings, observers) for number, values in found if fields <= {*values}}
+
+
+# A finished run goes on.
+
+
+def lengthen(saved: Saved, job: Json, more: int, trials: int, observers: Sequence[Observer]) -> list[int]:
+    """Hand the folder of a finished run over to the `job` of a longer one, each trial as far as it came.
+
+    `saved` holds the finished trials, `more` is how many generations were asked for, and `observers` are the longer
+    run's. Returns the numbers of the trials that must begin again, since what is known of them is not enough.
+    """
+    again = []
+
+    def begun() -> Iterator[tuple[str, dict[str, Any]]]:
+        for number in range(trials):
+            values = saved.load(finished_part(number))
+            if (state := values and _begun_of(values, observers)) is None:
+                again.append(number)
+            else:
+                yield begun_part(number), state
+
+    saved.hand_over(job, more, begun())
+    return again
+
+
+def _begun_of(values, observers):
+    """The state, as of Evolution.state, from which a longer trial goes on; None if too little is known."""
+    state = {name: values[name] for name in ("best_payoff", "mean_hidden_nodes", "parent_of")}
+    state |= {"exact": np.empty((0, 2)), **from_bytes(values[End.field].tobytes())}
+    for one in observers:
+        state[one.field] = one.to_longer(values[one.field], state["done"]) if one.field in values else None
+    return state if all(value is not None for value in state.values()) else None

@@ -1,0 +1,24 @@
+"""Players that look ahead: how far they see, and how they fare (chapter 14).
+
+`levels` has the report's six players, `foresight` what looking some moves ahead shows, `graph` and `tree` every board
+of a small game, `players` all who can sit down, `deathmatch` and `ladder` their matches. `horizon` is compiled.
+"""
+
+from fogel.core.contents import door
+
+_HOMES = dict.fromkeys(
+    [
+        "DEFAULT",
+        "LEVELS",
+        "Reading",
+        "blocks",
+        "depth",
+        "depth_table",
+        "mistake_chance",
+        "shares",
+        "trad_policy",
+        "view",
+    ],
+    "levels",
+)
+__getattr__, __all__ = door(__name__, _HOMES)

@@ -1,1 +1,0 @@
-"""The whole experiment without a screen, in JavaScript to be read and in C to be fast; `module` compiles it."""

@@ -1,1 +1,0 @@
-"""The first screen of the web book, which evolves by itself: `page` puts it together."""

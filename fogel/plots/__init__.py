@@ -1,0 +1,1 @@
+"""Figures: their colors, their style, and pictures of boards."""

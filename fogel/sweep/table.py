@@ -1,0 +1,204 @@
+"""A sweep's table: means of its cases, a picture, and reading it from a file."""
+
+import re
+from dataclasses import dataclass
+from itertools import product, zip_longest
+from pathlib import Path
+
+import numpy as np
+
+from fogel.core.files import csv_rows, read_text
+from fogel.core.intervals import difference_and_interval, mean_and_interval
+from fogel.core.settings import Settings, check_names, checked, number_of
+from fogel.core.types import FilePath, Json
+from fogel.plots import drawing
+from fogel.sweep.cases import MEASURES, Plan, setting_value
+
+TABLE = "sweep.csv"
+MOST_DRAWN = 40  # cases in the picture, so that it costs the same for any number of them
+LARGEST_FILE = 2_000_000_000  # bytes of a table
+WORDS = {"highest": "highest total payoff", "exact": "its exact payoff", "best_exact": "highest exact payoff"}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A sweep's results: `columns`, {name: array}, with a row for each generation looked at of each trial."""
+
+    columns: dict
+
+    def __len__(self):
+        return len(self.columns["trial"])
+
+    @property
+    def cases(self) -> list[str]:
+        """The labels of the cases, in their order."""
+        return [*dict.fromkeys(self.columns["case"].tolist())]
+
+    def values(self, measure: str = "exact", generation: int | None = None, case: str | None = None) -> np.ndarray:
+        """(trials,): one of MEASURES at a generation (the last one looked at unless said), of one case."""
+        if measure not in MEASURES:
+            raise ValueError(f"measure must be one of {', '.join(MEASURES)}, not {measure!r}")
+        generation = self.columns["generation"].max() if generation is None else generation
+        if generation not in self.columns["generation"]:
+            raise ValueError(f"generation must be one that was looked at, not {generation!r}")
+        rows = self.columns["generation"] == generation
+        if case is not None:
+            if case not in self.cases:
+                raise ValueError(f"case must be one of {', '.join(self.cases)}, not {case!r}")
+            rows &= self.columns["case"] == case
+        return self.columns[measure][rows]
+
+    def means(self, measure: str = "exact", generation: int | None = None) -> dict[str, tuple]:
+        """{case: (mean, half width of its 95 % interval)} over the trials; see `values`."""
+        return {case: mean_and_interval(values) for case, values in self._by_case(measure, generation).items()}
+
+    def _by_case(self, measure, generation):
+        """{case: values}, all cases in one pass over the rows."""
+        generation = self.columns["generation"].max() if generation is None else generation
+        values = self.values(measure, generation)
+        labels = self.columns["case"][self.columns["generation"] == generation]
+        names, numbers = np.unique(labels, return_inverse=True)
+        parts = np.split(values[np.argsort(numbers, kind="stable")], np.cumsum(np.bincount(numbers))[:-1])
+        found = dict(zip(names.tolist(), parts, strict=True))
+        return {case: found[case] for case in self.cases}
+
+    def differences(
+        self, measure: str = "worth", generation: int | None = None, trials: int | None = None
+    ) -> dict[str, tuple]:
+        """{case: (its mean less that of the first case, half width of the 95 % interval)}, of all other cases.
+
+        `trials`: only so many of each case, the first ones. One trial has no interval, None.
+        """
+        first, *others = ((case, some[:trials]) for case, some in self._by_case(measure, generation).items())
+        return {case: difference_and_interval(values, first[1]) for case, values in others}
+
+    def summary(self) -> Json:
+        """What there is to say about it, as plain values: means and intervals by case, at the last generation."""
+        last = int(self.columns["generation"].max())
+        trials = len(self.values("exact", last, self.cases[0]))
+        found = {measure: self.means(measure, last) for measure in MEASURES}
+        cases = {
+            case: {measure: dict(zip(("mean", "interval"), found[measure][case], strict=True)) for measure in MEASURES}
+            for case in self.cases
+        }
+        return {"generation": last, "trials": trials, "cases": cases}
+
+    @drawing.styled
+    def draw(self, generation: int | None = None) -> drawing.Figure:
+        """Return the means of the cases with their 95 % intervals, a matplotlib Figure: what was made, and its worth.
+
+        The grey mark is the highest total payoff of the generation, the blue one the exact payoff of the same network.
+        Of more than MOST_DRAWN cases, those with the highest mean exact payoff are drawn, the best one first.
+        """
+        from matplotlib.figure import Figure
+
+        exact = {case: mean for case, (mean, _) in self.means("exact", generation).items()}
+        cases = [*exact]
+        if len(exact) > MOST_DRAWN:
+            cases = sorted(exact, key=lambda case: -exact[case])[:MOST_DRAWN]
+        figure = Figure(figsize=(drawing.PAGE, 0.9 + 0.3 * max(3, len(cases))), layout="constrained")
+        axes = figure.add_subplot()
+        marks = {"highest": (drawing.GREY, 0.14, "s"), "exact": (drawing.BLUE, -0.14, "o")}
+        for measure, (colour, shift, marker) in marks.items():
+            means = self.means(measure, generation)
+            at = np.arange(len(cases)) - shift
+            middle = [means[case][0] for case in cases]
+            halves = [means[case][1] or 0.0 for case in cases]
+            label = f"{WORDS[measure]}, 95 % interval"
+            axes.errorbar(middle, at, xerr=halves, fmt=marker, color=colour, markersize=4, capsize=3, label=label)
+        axes.set_yticks(range(len(cases)), cases)
+        axes.set_ylim(len(cases) - 0.5, -0.5)
+        axes.grid(True, axis="x")
+        axes.grid(False, axis="y")
+        last = self.columns["generation"].max() if generation is None else generation
+        few = (
+            f"; the {len(cases)} of {len(exact):,} cases with the highest exact payoff"
+            if len(cases) < len(exact)
+            else ""
+        )
+        axes.set_xlabel(f"total payoff in generation {last}{few}")
+        figure.legend(loc="outside upper left", ncols=2)
+        return figure
+
+    def pictures(self, folder: FilePath) -> dict[Path, bytes]:
+        """{path: content} of the picture (see `draw`) in a folder, as sweep.png and sweep.svg."""
+        figure, paths = self.draw(), (Path(folder) / name for name in ("sweep.png", "sweep.svg"))
+        return {path: drawing.picture(figure, path.suffix) for path in paths}
+
+
+def plan_of(table: Table) -> Plan:
+    """Return the Plan of a table that nobody says the settings of: those that are no column are the usual ones.
+
+    Raises ValueError if there is no such plan.
+    """
+    columns = table.columns
+    varied, first = tuple(columns)[1 : -3 - len(MEASURES)], columns["case"].tolist().index
+    check_names(varied, Settings)
+    at, trials = sorted({*columns["generation"].tolist()}), int(columns["trial"].max()) + 1
+    base = Settings(trials=trials, generations=at[-1], seed=columns["seed"][0])
+    cases = {case: base.change(**{name: columns[name][first(case)].item() for name in varied}) for case in table.cases}
+    return Plan(base, cases, varied, tuple(at))
+
+
+def read(path: FilePath, choices: type[Settings] = Settings) -> Table:
+    """The Table in a file, or in a folder's sweep.csv; raises ValueError that names the line and the column.
+
+    `choices`: the class of its settings, GameSettings for a sweep of another game.
+    """
+    path = Path(path)
+    path = path / TABLE if path.is_dir() else path
+    try:
+        return parse_table(read_text(path, LARGEST_FILE), path, choices)
+    except ValueError as problem:
+        raise ValueError(str(problem) if str(problem).startswith(str(path)) else f"{path}: {problem}") from None
+
+
+def parse_table(text: str, path: FilePath, choices: type[Settings]) -> Table:
+    """Return the Table in a text; `path` is the name that errors mention, `choices` as in `read`."""
+    head, *rows = csv_rows(text) or [[]]
+    here = ["trial", "seed", "generation", *MEASURES]
+    varied = head[1 : -len(here)]
+    if (
+        head[:1] != ["case"]
+        or head[len(head) - len(here) :] != here
+        or not set(varied) <= set(choices.__dataclass_fields__)
+    ):
+        raise ValueError(f"{path}: line 1 must name the columns case, the settings, {', '.join(here)}")
+    columns = {name: [] for name in head}
+    for number, row in enumerate(rows, start=2):
+        if len(row) != len(head):
+            raise ValueError(f"{path}: line {number} must have {len(head)} columns, not {len(row)}")
+        for name, value in zip(head, row, strict=True):
+            try:
+                columns[name].append(_value(name, value, choices))
+            except ValueError:
+                raise ValueError(f"{path}: line {number}: {name} can't be {value[:60]!r}") from None
+    _check_complete(columns, path)
+    return Table({name: np.array(values) for name, values in columns.items()})
+
+
+def _check_complete(columns, path):
+    """Raises ValueError unless each case has each trial at each generation looked at, in their order."""
+    here = [*zip(columns["case"], columns["trial"], columns["generation"], strict=True)]
+    cases, at = dict.fromkeys(columns["case"]), sorted({*columns["generation"]})
+    trials = range(max(columns["trial"], default=-1) + 1)
+    for number, (row, due) in enumerate(zip_longest(here, product(cases, trials, at)), start=2):
+        if row != due:
+            words = "no more line" if due is None else f"generation {due[2]} of trial {due[1]}, {due[0]},"
+            raise ValueError(f"{path}: line {number}: {words} expected")
+
+
+def _value(name, text, choices):
+    """What `plain` made a text of."""
+    if name == "case":
+        return text
+    if name in choices.__dataclass_fields__:
+        return checked(name, setting_value(name, text, choices), choices)
+    if name in ("trial", "generation"):
+        return int(text) if re.fullmatch("[0-9]{1,9}", text) else _no(text)
+    value = number_of(text, float)
+    return value if np.isfinite(value) else _no(text)
+
+
+def _no(text):
+    raise ValueError(f"not a number of the table: {text!r}")

@@ -1,0 +1,1 @@
+"""Tools: running results again, comparing programs, measuring speed, holding tournaments."""

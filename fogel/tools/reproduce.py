@@ -1,0 +1,591 @@
+"""Running any result file again, and comparing it bit for bit.
+
+    print(again("run/run.json").words)
+
+A file falls into parts, such as the trials of a run or the games of a table, each of which can be run by itself. So a
+table of hours can be tried within a minute: some of its parts are run again, in an order that the file decides.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from time import monotonic
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from fogel import curve, sweep
+from fogel.anygame.curve import GAME_RUN_FORMAT, GameRun, observers_of
+from fogel.anygame.settings import GameSettings
+from fogel.checkers import files as checkers_files
+from fogel.checkers import stored as checkers_stored
+from fogel.checkers.evolution import CheckersEvolution
+from fogel.checkers.run import champions_of
+from fogel.core.champion import check_format, read_champion, versions
+from fogel.core.files import csv_rows, decompressed, read_bytes, shortened
+from fogel.core.players import AGENT_FORMAT
+from fogel.core.settings import Settings
+from fogel.core.types import FilePath, Json
+from fogel.core.workers import available_cores, local_workers
+from fogel.engine.observers import Keep
+from fogel.engine.trial import with_origin
+from fogel.league import files as league_files
+from fogel.league import run as league_run
+from fogel.league import stored as league_stored
+from fogel.plots import drawing
+from fogel.school import seeds as school_seeds
+from fogel.thousand import comparison, table
+from fogel.thousand.random_games import DrawnGame, draw
+
+LARGEST_FILE = sweep.LARGEST_FILE
+MOST_BESIDE = 1000  # JSON files in which the one that says what made a table is looked for
+UNLIKE = ("versions", "command", "sampled")  # what no run makes again: how it was made, and games against a function
+KNOWN = (
+    "fogel can reproduce run.json, champions, agents, games.csv, methods.csv, sweep.csv beside sweep.json, "
+    "league.csv beside agent.json, and some of the book's tables (fogel reproduce --help lists them)"
+)
+RUNS: dict[str, type[Settings]] = {curve.RUN_FORMAT: Settings, GAME_RUN_FORMAT: GameSettings}
+
+
+class Part(NamedTuple):
+    """A part of a file: its name, what the file holds of it as plain values, and what runs it again, `find(tick)`."""
+
+    name: str
+    there: Any
+    find: Callable[[Callable[[int], None]], Any]
+
+
+class Making(NamedTuple):
+    """What made a file: the command, the versions that it names, or None, and its parts; `unit` is one of them.
+
+    `shuffled`: they are run in an order that the file decides, and not in their own. `piece`: where the file is but a
+    piece of what the command makes, which one. `assumed`: what the file does not say, and what was taken for it.
+    `left_out`: in words, the part of the file that can't be run again, and why.
+    """
+
+    command: str
+    versions: Json | None
+    unit: str
+    parts: Sequence[Part]
+    shuffled: bool = False
+    piece: str = ""
+    assumed: str = ""
+    left_out: str = ""
+
+    @property
+    def source(self) -> str:
+        """The command in words, and which piece of its outcome."""
+        return f"{self.piece} of `{self.command}`" if self.piece else f"`{self.command}`"
+
+
+@dataclass(frozen=True)
+class Reproduced:
+    """What became of it: how many parts were run again, and {part: its first difference} of those that differ."""
+
+    path: str
+    making: Making
+    done: int
+    different: dict[str, str]
+    seconds: float
+
+    @property
+    def same(self) -> bool:
+        """Whether all that was run again, and that is something, is as the file has it."""
+        return self.done > 0 and not self.different
+
+    @property
+    def words(self) -> str:
+        """The outcome in a line."""
+        count, unit = len(self.making.parts), self.making.unit
+        all_of = f"{self.done} of {count:,} {unit}s" if count > 1 else f"the {unit}"
+        time = f"{self.seconds:g} second" + "s" * (self.seconds != 1)
+        late = f"; {time} {'was' if self.seconds == 1 else 'were'} over before the rest" if self.done < count else ""
+        late += f"; {self.making.left_out}" if self.making.left_out else ""
+        if not self.done:
+            return f"{self.path}: not known: nothing was done within {time}, of {self.making.source}"
+        if not self.different:
+            return f"{self.path}: the same to the last bit, {all_of} of {self.making.source}{late}"
+        if self.making.assumed:
+            return f"{self.path}: not known: it differs from {self.making.source}, but {self.making.assumed}"
+        name, first = next(iter(self.different.items()))
+        where = f"{name}: {first}" if count > 1 else first
+        few = f"{len(self.different)} of {self.done} {unit}s that were run again" if count > 1 else f"the {unit}"
+        return f"{self.path}: NOT the same, {few} of {self.making.source}; {where}{self.made_elsewhere}{late}"
+
+    @property
+    def made_elsewhere(self) -> str:
+        """In words, which versions made the file, where they are others than here."""
+        made, here = self.making.versions, versions()
+        if not made:
+            return "; it does not say which versions made it"
+        others = [f"{name} {made[name]} and not {here.get(name)}" for name in made if made[name] != here.get(name)]
+        return f"; made with {', '.join(others)}" if others else "; made with the same versions"
+
+    def to_dict(self) -> Json:
+        """The outcome as plain values."""
+        making = self.making
+        about = {
+            "file": self.path,
+            "command": making.command,
+            "piece": making.piece or None,
+            "versions": making.versions,
+            "here": versions(),
+        }
+        counts = {"unit": making.unit, "parts": len(making.parts), "run_again": self.done}
+        return {**about, **counts, "same": self.same, "different": self.different}
+
+
+class OutOfTimeError(Exception):
+    """Raised in a part that is at work when the time is over."""
+
+
+def again(path: FilePath, seconds: float = 0.0, workers: int | None = None) -> Reproduced:
+    """Runs again what made a file, as far as that goes within some seconds, 0 for all of it.
+
+    `workers`: threads at work, all cores unless said. Raises ValueError that names the file and says why it can't be
+    run again: it is damaged, of another format or version, or does not say what made it; OSError if it can't be read.
+    """
+    making = making_of(Path(path))
+    begun = monotonic()
+
+    def tick(_: int) -> None:
+        if seconds and monotonic() - begun > seconds:
+            raise OutOfTimeError
+
+    def work(part):
+        try:
+            tick(0)
+            return _difference(part.there, _plain(part.find(tick)))
+        except OutOfTimeError:
+            return None
+
+    parts = [*making.parts]
+    if making.shuffled:
+        random.Random(hashlib.sha256(Path(path).read_bytes()).digest()).shuffle(parts)
+    found = [work(part) for part in parts[:1]]  # which compiles, once, what the others need
+    with local_workers(workers or available_cores()) as threads:
+        found += threads.map(work, parts[1:])
+    done = {part.name: words for part, words in zip(parts, found, strict=True) if words is not None}
+    different = {name: words for name, words in done.items() if words}
+    return Reproduced(str(path), making, len(done), different, seconds)
+
+
+def _plain(value):
+    """Values as they are after a way through a file."""
+    return json.loads(json.dumps(value))
+
+
+def _difference(there, here, name=""):
+    """In words, the first thing in which plain values differ in a bit; "" if they don't."""
+    if isinstance(there, dict) and isinstance(here, dict):
+        if there.keys() != here.keys():
+            return f"{name or 'it'} has the fields {', '.join(there)} there, {', '.join(here)} here"
+        inside = ((f"{name}.{key}".lstrip("."), there[key], here[key]) for key in there)
+    elif isinstance(there, list) and isinstance(here, list) and len(there) == len(here):
+        inside = ((f"{name}[{at}]", *both) for at, both in enumerate(zip(there, here, strict=True)))
+    else:
+        return "" if repr(there) == repr(here) else f"{name or 'it'} is {_short(there)} there, {_short(here)} here"
+    return next((words for key, one, other in inside if (words := _difference(one, other, key))), "")
+
+
+def _short(value):
+    return shortened(json.dumps(value), 60)
+
+
+# What made a file.
+
+
+def making_of(path: Path) -> Making:
+    """Return the Making of a file; raises ValueError that names the file and says what is wrong with it."""
+    try:
+        return _making_of(path)
+    except ValueError as problem:
+        words = str(problem)
+    except KeyError as problem:
+        words = f"{problem} is missing"
+    except (TypeError, AttributeError, LookupError, ArithmeticError, RecursionError) as problem:
+        words = f"damaged: its record of how it was made is malformed ({problem})"
+    begins = words.startswith(f"{path} ")
+    raise ValueError(shortened(words) if begins else f"{path}: {shortened(words.removeprefix(f'{path}: '))}")
+
+
+def _making_of(path):
+    text = decompressed(read_bytes(path, LARGEST_FILE), LARGEST_FILE).decode("utf-8")
+    if text.lstrip().startswith("{"):
+        return _of_json(path, text)
+    first = text.partition("\n")[0]
+    titles = {table.TITLE: _of_games, comparison.TITLE: _of_methods, school_seeds.TITLE: _of_school}
+    if first in titles:
+        return titles[first](path)
+    head = first.split(",")
+    if head[0] == "version" and (name := league_stored.find_name(csv_rows(text))):
+        return _of_stored_leagues(path, text, name)
+    for name, about in checkers_stored.TABLES.items():
+        if tuple(head) == about.columns:
+            return _of_stored_checkers(text, name)
+    if head[0] == "case":
+        return _of_sweep(path)
+    if head[:3] == ["league", "epoch", "valid"]:
+        return _of_league(path, text)
+    raise _foreign(path, text)
+
+
+def _foreign(path, text=""):
+    """The error of a file that is none of ours."""
+    changed = "\r" in text or text.startswith("\ufeff")
+    why = "; it has a byte order mark or the line ends of Windows, which fogel never writes: save it without" * changed
+    return ValueError(f"{path} does not say what made it{why}; {KNOWN}")
+
+
+def _of_json(path, text):
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise ValueError(f"damaged: not JSON ({problem})") from None
+    form = data.get("format")
+    if form in RUNS:
+        return _of_run(data, RUNS[form])
+    if form in (Settings.champion_format, GameSettings.champion_format):
+        return _of_champion(read_champion(text, GameSettings if form == GameSettings.champion_format else Settings))
+    if form == AGENT_FORMAT:
+        return _of_agent(league_files.read_agent(text))
+    if form == checkers_files.FORMAT:
+        return _of_checkers(checkers_files.read_champion(text))
+    if "program" in data or "job" in data:
+        raise ValueError(f"says what made the table beside it; give that, {path.with_suffix('.csv').name}")
+    raise _foreign(path)
+
+
+def _of_run(data, choices):
+    check_format(data, data["format"], curve.RUN_VERSION, "a run")
+    settings = choices.from_dict(data["settings"])
+    columns = {"best_payoff": data["best_payoff"], "mean_hidden_nodes": data["mean_hidden_nodes"]}
+    columns["champions"] = [_bare(one) for one in data["champions"]]
+    if choices is GameSettings:
+        columns |= {"worth": data["judged"]["worth"], "shares": data["shares"]}
+    for name, rows in columns.items():
+        if len(rows) != settings.trials:
+            raise ValueError(f"damaged: {name} must have {settings.trials} rows, one a trial, not {len(rows)}")
+    parts = [
+        Part(f"trial {trial}", {name: rows[trial] for name, rows in columns.items()}, partial(_trial, settings, trial))
+        for trial in range(settings.trials)
+    ]
+    champions = [read_champion(json.dumps(one), choices) for one in data["champions"]]
+    parts.append(Part("the choice of the champion", data["champion"], partial(_chosen, settings, champions)))
+    return Making(curve.command_of(settings), data["versions"], "part", parts)
+
+
+def _trial(settings, trial, tick):
+    """What a run's file holds of a trial."""
+    is_game = isinstance(settings, GameSettings)
+    found = curve.run_trial(settings, trial, observers_of(settings) if is_game else (), tick)
+    run = (GameRun if is_game else curve.Run)(settings, (found,))
+    values = {"best_payoff": run.best_payoff[0].tolist(), "mean_hidden_nodes": run.mean_hidden_nodes[0].tolist()}
+    values["champions"] = _bare(found.champion.to_dict())
+    return values | ({"worth": run.judged[1][0].tolist(), "shares": run.shares[0]} if is_game else {})
+
+
+def _chosen(settings, champions, _tick):
+    """The trial whose champion is that of champions."""
+    trials = tuple(SimpleNamespace(champion=one) for one in champions)
+    return curve.Run(settings, trials).champion.trial
+
+
+def _bare(values):
+    """What a file holds without what it says of its making."""
+    return {name: value for name, value in values.items() if name not in UNLIKE}
+
+
+def _origin(holder, names):
+    """What a network's file says of its origin; raises ValueError for what it does not say."""
+    for name in names:
+        if getattr(holder, name) is None:
+            raise ValueError(f"{name} is missing, so it does not say which run made it")
+    if getattr(holder, "seed", None) != holder.settings.seed:
+        raise ValueError(f"damaged: seed is {holder.seed}, and that of its settings is {holder.settings.seed}")
+    return [getattr(holder, name) for name in names]
+
+
+def _check_place(name, place, last):
+    """Raises ValueError for a generation, or an epoch, that its run does not have."""
+    if not 1 <= place <= last:
+        raise ValueError(f"{name} must be 1 to {last}, as its settings say, not {place}")
+
+
+def _of_champion(champion):
+    settings, trial, generation = _origin(champion, ("settings", "trial", "generation"))
+    _check_place("generation", generation, settings.generations)
+    there = _bare(champion.to_dict())
+
+    def find(tick):
+        found = curve.run_trial(settings, trial, [Keep((generation,))], tick)
+        if generation == settings.generations:
+            return _bare(found.champion.to_dict())
+        kept = found.kept[generation]
+        best = with_origin(kept.networks[kept.best], settings, trial, generation, kept.payoffs[kept.best])
+        if _bare(best.to_dict()) == there:
+            return there
+        return _bare(curve.ancestors(settings, trial, (generation,))[generation].to_dict())
+
+    sampled = "its games against the function itself were not played again, because the file doesn't hold the function"
+    return Making(
+        curve.command_of(settings),
+        champion.versions,
+        "network",
+        [Part("network", there, find)],
+        piece=f"trial {trial}",
+        left_out=sampled if champion.sampled else "",
+    )
+
+
+def _of_agent(agent):
+    settings, league, epoch = _origin(agent, ("settings", "league", "epoch"))
+    _check_place("epoch", epoch, settings.epochs)
+
+    def find(tick):
+        found = league_run.run_league(settings.change(epochs=epoch), league, with_chances=False, tick=tick).best
+        return _bare(league_files.to_dict(found)) | {"settings": settings.to_dict()}
+
+    return Making(
+        _command("league", settings),
+        agent.versions,
+        "agent",
+        [Part("agent", _bare(league_files.to_dict(agent)), find)],
+        piece=f"league {league}",
+    )
+
+
+def _of_checkers(champion):
+    settings, trial, generation = _origin(champion, ("settings", "trial", "generation"))
+    _check_place("generation", generation, settings.generations)
+
+    def find(tick):
+        evolution = CheckersEvolution(settings, trial, (generation,))
+        while evolution.done < generation:
+            evolution.step()
+            tick(1)
+        history = evolution.state()["history"]
+        return _bare(champions_of(settings, trial, history, evolution.kept)[generation].to_dict())
+
+    return Making(
+        _checkers_command(settings),
+        champion.versions,
+        "network",
+        [Part("network", _bare(champion.to_dict()), find)],
+        piece=f"trial {trial}",
+    )
+
+
+def _command(name, settings):
+    """The command with the options of these settings."""
+    return f"fogel {name} {settings.as_options()}".strip()
+
+
+def _checkers_command(settings):
+    sizes = {"rows", "columns", "men"}
+    board = f"--preset blondie-1999 --board {settings.rows}x{settings.columns} --men {settings.men}"
+    return f"fogel checkers {board} {settings.as_options(without=sizes)}".strip()
+
+
+# Tables.
+
+
+def _rows(head, rows):
+    """Rows of texts as plain values whose columns have names."""
+    return [dict(zip(head, row, strict=True)) for row in rows]
+
+
+def _each(head, rows, count):
+    """Such rows in lists of so many."""
+    return [_rows(head, rows[at : at + count]) for at in range(0, len(rows), count)]
+
+
+def _beside(path):
+    """What the record beside a table says, {} if there is none: which settings, and which versions made it."""
+    record = path.with_name(path.name.partition(".")[0] + ".json")
+    try:
+        return _job_in(record)
+    except FileNotFoundError:
+        return {}
+    except (ValueError, RecursionError) as problem:
+        raise ValueError(f"{record.name}, which says what made it, is damaged ({problem})") from None
+
+
+def _job_in(record):
+    """The job that a record names."""
+    found = json.loads(read_bytes(record, LARGEST_FILE))
+    found = found.get("job", found) if isinstance(found, dict) else found
+    if not isinstance(found, dict):
+        raise ValueError("it must be an object")
+    return found
+
+
+def _plans_beside(path):
+    """(file, (Plan, what it says)) of the JSON files beside a sweep's table that say what made one."""
+    for file in sorted(path.parent.glob("*.json"))[:MOST_BESIDE]:
+        with suppress(OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            said = _job_in(file)
+            yield file, (_plan_in(said), said)
+
+
+def _of_games(path):
+    found = table.read(path)
+    settings, head = found.settings, found.settings.columns
+
+    def find(number, tick):
+        rules = draw(number, settings.seed)
+        return _rows(head, table.rows_of(settings, DrawnGame(number, rules), tick)) if rules else []
+
+    held = _each(head, found.rows, len(table.SEATS))
+    parts = [Part(f"draw {there[0]['draw']}", there, partial(find, int(there[0]["draw"]))) for there in held]
+    return Making(_command("games", settings), _beside(path).get("program"), "game", parts, shuffled=True)
+
+
+def _of_methods(path):
+    found = comparison.read(path)
+    if names := comparison.missing_libraries():
+        raise ValueError(f"needs {' and '.join(names)}: pip install 'fogel[methods]'")
+    settings = found.settings
+    games = cache(partial(comparison.tasks, settings))  # when the first one is asked for
+
+    def find(job, tick):
+        number, method, trial = job
+        return _rows(comparison.COLUMNS, [comparison.row_of(games()[number], number, method, trial)])
+
+    parts = [
+        Part("game {}, {}, trial {}".format(*job), _rows(comparison.COLUMNS, [row]), partial(find, job))
+        for job, row in zip(settings.jobs, found.rows, strict=True)
+    ]
+    return Making(_command("methods", settings), _beside(path).get("program"), "row", parts, shuffled=True)
+
+
+def _of_sweep(path):
+    held = sweep.read(path, GameSettings)  # which says what is damaged, and knows the columns of all games
+    head, *rows = csv_rows(read_bytes(path, LARGEST_FILE).decode("utf-8"))
+    said, todo, assumed = _sweep_of(path, held)
+    marks = len(todo.at)
+    if head != todo.columns or len(rows) != marks * todo.trials:
+        raise ValueError(f"damaged: must have {marks * todo.trials:,} rows of {', '.join(todo.columns)}")
+
+    def find(index, tick):
+        return _rows(head, csv_rows(sweep.rows_of(todo, None, index, tick)))
+
+    parts = [
+        Part("{}, trial {}".format(*todo.case_of(index)[::2]), there, partial(find, index))
+        for index, there in enumerate(_each(head, rows, marks))
+    ]
+    command = f"fogel sweep {sweep.in_options(todo)}"
+    return Making(command, said.get("program"), "trial", parts, shuffled=True, assumed=assumed)
+
+
+def _sweep_of(path, held):
+    """(what is said of the making of a sweep's Table, its Plan, what was assumed)."""
+    said = _beside(path)
+    if "cases" in said:
+        return said, _plan_in(said), ""
+    for file, (plan, found) in _plans_beside(path):
+        if _fits(plan, held):
+            return found, plan, f"only {file.name}, next to it, says that this made it"
+    try:
+        return {}, sweep.plan_of(held), "settings without a column of their own were assumed to be the defaults"
+    except ValueError:
+        raise ValueError(
+            "the JSON file that `fogel sweep` wrote must be next to it; that file says what made it"
+        ) from None
+
+
+def _plan_in(said):
+    """The Plan that a sweep's record describes."""
+    choices: Any = GameSettings if "game" in said["settings"] else Settings
+    base = choices.from_dict(said["settings"])
+    cases = {label: base.change(**changes) for label, changes in said["cases"].items()}
+    varied, *_ = said["cases"].values()
+    return sweep.Plan(base, cases, tuple(varied), tuple(said["at"]))
+
+
+def _fits(plan, held):
+    """Whether a sweep's Table may be that of a Plan."""
+    at, seeds = ({*held.columns[name].tolist()} for name in ("generation", "seed"))
+    about = [*held.columns], held.cases, sorted(at), seeds, len(held)
+    return about == (plan.columns, [*plan.cases], [*plan.at], {plan.base.seed}, len(plan.at) * plan.trials)
+
+
+def _of_league(path, text):
+    head, *rows = csv_rows(text)
+    try:
+        agent = league_files.load_agent(path.with_name("agent.json"))
+    except FileNotFoundError:
+        raise ValueError("agent.json must be next to it; that file says what made it") from None
+    (settings,) = _origin(agent, ("settings",))
+    if len(rows) != settings.leagues * settings.epochs:
+        raise ValueError(f"damaged: must have {settings.leagues * settings.epochs:,} rows, not {len(rows):,}")
+
+    def find(league, tick):
+        found = league_run.LeagueRun(settings, (league_run.run_league(settings, league, tick=tick),)).to_table()
+        found["league"] = found["league"] + league
+        head, *rows = csv_rows(drawing.table(found))
+        return _rows(head, rows)
+
+    held = _each(head, rows, settings.epochs)
+    parts = [Part(f"league {league}", there, partial(find, league)) for league, there in enumerate(held)]
+    return Making(_command("league", settings), agent.versions, "league", parts, shuffled=True)
+
+
+def _of_stored_leagues(path, text, name):
+    """The Making of that table of the book."""
+    league_stored.read(path)  # which says what is damaged
+    about = league_stored.TABLES[name]
+    head, *rows = csv_rows(text)
+
+    def find(version, league, tick):
+        return _rows(head, league_stored.rows_of(name, version, league, tick))
+
+    parts = [
+        Part(
+            f"{version}, league {league}",
+            _rows(head, [row for row in rows if row[:2] == [version, str(league)]]),
+            partial(find, version, league),
+        )
+        for version in about.versions
+        for league in range(about.settings.leagues)
+    ]
+    return Making(_of_book(name), None, "league", parts, shuffled=True)
+
+
+def _of_stored_checkers(text, name):
+    about = checkers_stored.TABLES[name]
+    head, *rows = csv_rows(text)
+
+    def find(key, _tick):
+        return _rows(head, csv_rows(checkers_stored.table_text(about.rows(*key))))
+
+    def held(key):
+        here = [*map(str, key)]
+        return _rows(head, [row for row in rows if row[: len(key)] == here])
+
+    parts = [Part(" ".join(map(str, key)), held(key), partial(find, key)) for key in about.keys]
+    return Making(_of_book(name), None, "part", parts, shuffled=True)
+
+
+def _of_book(name):
+    return f"python notebooks/stored.py {name}"
+
+
+def _of_school(path):
+    base, runs = school_seeds.held(path)
+
+    def find(one, tick):
+        return school_seeds.again(base, one, tick)._asdict()
+
+    parts = [
+        Part(f"games, matches, sessions, goal {one.set_up}, seed {one.seed}", one._asdict(), partial(find, one))
+        for one in runs
+    ]
+    parts = [part._replace(there=_plain(part.there)) for part in parts]
+    return Making("fogel ttt script --table FILE", None, "run", parts, shuffled=True)

@@ -1,0 +1,1 @@
+"""The page that evolves networks in another game (chapter 18)."""

@@ -1,0 +1,253 @@
+"""A page that plays any rules (chapter 13).
+
+The script in `board.js` knows how a line is matched, and no game. It is handed the rules as data: the board, the lines
+that win and those that lose, and what each move of a small game is worth, a letter a move in the order of `turns`. So
+whoever plays perfectly or looks ahead needs no search in the browser; a game too large for that table can be played
+against persons and at random alone. Networks that learn are handed over with their weights, and go on learning there.
+`fogel.web.board.widget` has the same board in a notebook, with the words and sizes of this module's second part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from functools import lru_cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from fogel.core.files import write_file
+from fogel.core.players import ADVERSARIES, HUMAN
+from fogel.core.texts import ANY_GAME
+from fogel.core.types import Json, Marks
+from fogel.lookahead.levels import DEFAULT, Reading, depth, mistake_chance, sights
+from fogel.lookahead.peek import FEW_OPEN, NAMES, SHOWN
+from fogel.lookahead.peek import LISTED as MOST_NODES
+from fogel.lookahead.players import LEVEL_OF
+from fogel.network import Network
+from fogel.rules.referee import ATTEMPTS, OPENINGS, Course
+from fogel.rules.rules import MARKS, Rules, after, open_squares, outcome, place, seats
+from fogel.rules.solve import values_of_moves
+from fogel.web.board.match import MOST_PATTERNS_SHOWN, check_shown, letter, mark_words, square_words
+from fogel.web.board.panel import DIGITS, LISTED
+from fogel.web.board.panel import STYLE as PANEL_STYLE
+from fogel.web.builder import RUN_TO_PLAY, escaped, filled, framed, script_of, style_of
+
+HERE = Path(__file__).parent
+MOST_WORKED_OUT = 10_000  # boards, in whosever turn: those of 3 x 3 are 9,040 if either may open
+SQUARES_OF_A_TABLE = 30  # at most: a letter of WORTH says by how many moves a win or a loss is away
+WORTH = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+PLAYERS = ("random", "perfect", *LEVEL_OF)  # that the page knows beside persons; all but the first if it is worked out
+HEIGHT = 640  # pixels of a frame, until it knows its own
+
+
+def page(
+    rules: Rules,
+    names: Sequence[str] | None = None,
+    look: bool = False,
+    nets: Mapping[str, Any] | None = None,
+    reading: Reading = DEFAULT,
+    evolved: Mapping[str, Network] | None = None,
+    about: Sequence[str] = (),
+) -> str:
+    """The page, a whole HTML file that needs no other; `names` says who sits where at first, as a `Match` has it.
+
+    With `look` it shows from the start what those think who look ahead, by this `reading` of the report, and `nets`,
+    {name: Pupil}, who learn as they play. `evolved`, {name: Network}, learn no more; `about` has sentences below the
+    title. Raises ValueError if the game is too large to be shown, or for a player whom
+    the page does not know.
+    """
+    check_shown(rules)
+    table = worth_of_moves(rules)
+    known = [
+        HUMAN,
+        *(name for name in PLAYERS if name == "random" or table is not None),
+        *(nets or {}),
+        *(evolved or {}),
+    ]
+    if taken := [name for name in (*(nets or {}), *(evolved or {})) if known.count(name) > 1]:
+        raise ValueError(f"a network on the page needs a name of its own, and {taken[0]!r} is another player's")
+    names = list(names or [HUMAN, *["random"] * (rules.players - 1)])
+    if len(names) != rules.players:
+        raise ValueError(f"{rules.name!r} is a game for {rules.players} players, not {len(names)}")
+    for name in names:
+        if name not in known:
+            raise ValueError(f"a player on the page of {rules.name!r} must be one of {', '.join(known)}, not {name!r}")
+    data = {
+        "width": rules.start.width,
+        "start": rules.start.squares,
+        "players": rules.players,
+        "wins": rules.win_lines,
+        "losses": rules.loss_lines,
+        "worth": table,
+        "alphabet": WORTH,
+        "marks": [None, *(mark_words(rules, player) for player in seats(rules))],
+        "letters": [letter(rules, player) for player in range(rules.players + 1)],
+        "squares": [square_words(rules, square) for square in range(len(rules.start.squares))],
+        "words": ANY_GAME,
+        "names": names,
+        "known": {name: player_words(name) for name in known},
+        "openings": {name: opening_words(rules, name) for name in OPENINGS},
+        "levels": levels(rules, reading),
+        "reading": asdict(reading),
+        "evolved": {name: weights_of(network, rules) for name, network in (evolved or {}).items()},
+        "nets": {name: pupil.to_page(rules) for name, pupil in (nets or {}).items()},
+        "attempts": ATTEMPTS,
+        "look": {
+            "open": look,
+            "shown": SHOWN,
+            "most": MOST_NODES,
+            "few": FEW_OPEN,
+            "listed": LISTED,
+            "digits": DIGITS,
+            "names": [*NAMES.values()],
+        },
+    }
+    parts = {"sizes": sizes(rules), "patterns": patterns_html(rules), "script": script_of(HERE / "board.js")}
+    style = "\n\n".join([style_of(HERE / "board.css"), PANEL_STYLE])
+    parts["about"] = "".join(f"<p>{escape(text)}</p>\n" for text in (goal_words(rules), *about))
+    words = escaped({**ANY_GAME, "name": rules.name})
+    return filled(HERE / "board.html", ANY_GAME["page_title"].format(name=rules.name), data, style, **parts, **words)
+
+
+def goal_words(rules: Rules) -> str:
+    """What the patterns of a game are for, in a sentence."""
+    kind = "goal_both" if rules.wins and rules.losses else "goal_win" if rules.wins else "goal_lose"
+    return ANY_GAME[kind].format(how=ANY_GAME["how"])
+
+
+def weights_of(network: Network, rules: Rules) -> Json:
+    """The weights of a network that evolved at a game, for mind.js; raises ValueError if it has other squares."""
+    if network.squares != len(rules.start.squares):
+        raise ValueError(f"{rules.name!r} has {len(rules.start.squares)} squares, and the network {network.squares}")
+    return {"hidden_weights": network.hidden_weights.tolist(), "output_weights": network.output_weights.tolist()}
+
+
+def save_page(
+    path: Path,
+    rules: Rules,
+    names: Sequence[str] | None = None,
+    look: bool = False,
+    nets: Mapping[str, Any] | None = None,
+    reading: Reading = DEFAULT,
+    evolved: Mapping[str, Network] | None = None,
+    about: Sequence[str] = (),
+) -> None:
+    """Writes the page into a file, which any browser opens."""
+    write_file(path, page(rules, names, look, nets, reading, evolved, about))
+
+
+def frame(
+    rules: Rules,
+    names: Sequence[str] | None = None,
+    height: int = HEIGHT,
+    look: bool = False,
+    nets: Mapping[str, Any] | None = None,
+    reading: Reading = DEFAULT,
+) -> str:
+    """The page in a frame, for a notebook or another page, as `fogel.web.frame`."""
+    return RUN_TO_PLAY + framed(page(rules, names, look, nets, reading), rules.name, height)
+
+
+# What the page and the board in a notebook have in common.
+
+
+def player_words(name: str) -> str:
+    """What a player is called in a list."""
+    if name == HUMAN:
+        return ANY_GAME["person"]
+    return ADVERSARIES[name].words if name in ADVERSARIES else ANY_GAME["player"].format(name=name)
+
+
+def opening_words(rules: Rules, opening: str) -> str:
+    """What a way to open is called in a list."""
+    return ANY_GAME[opening].format(mark=mark_words(rules, 1))
+
+
+def sizes(rules: Rules) -> str:
+    """The variables of a board's style: its columns and lines, and how wide a square may become."""
+    return f"--columns: {rules.start.width}; --lines: {rules.start.height}; --size: {largest_square(rules):.2f}rem"
+
+
+def largest_square(rules: Rules) -> float:
+    """How wide a square of a board may become, in the width of the page's letters (rem)."""
+    return min(8.0, max(1.6, 30 / max(rules.start.width, rules.start.height)))
+
+
+def patterns_html(rules: Rules) -> str:
+    """What wins and what loses, in words and pictures."""
+    parts = ["<p>" + ANY_GAME["turns"] + "</p>"]
+    for patterns, name in ((rules.wins, "win_patterns"), (rules.losses, "lose_patterns")):
+        if patterns:
+            others = ANY_GAME["others"] if any(max(pattern.squares) > 1 for pattern in patterns) else ""
+            shown = "".join(map(_pattern_svg, patterns[:MOST_PATTERNS_SHOWN]))
+            left = len(patterns) - MOST_PATTERNS_SHOWN
+            more = f"<p>{ANY_GAME['more'].format(count=left)}</p>" if left > 0 else ""
+            parts.append(f'<p>{ANY_GAME[name].format(others=others)}</p><div class="patterns">{shown}</div>{more}')
+    return "".join(parts)
+
+
+def _pattern_svg(pattern):
+    """A pattern as a picture: its marks in cells, and faint cells where anything may stand."""
+    cells = []
+    for at, mark in enumerate(pattern.squares):
+        row, column = divmod(at, pattern.width)
+        kind = "held" if mark else "any"
+        cells.append(
+            f'<rect class="{kind}" x="{10 * column + 0.5}" y="{10 * row + 0.5}" width="9" height="9" rx="1.5"/>'
+        )
+        if mark:
+            cells.append(f'<text x="{10 * column + 5}" y="{10 * row + 5.2}">{MARKS[mark]}</text>')
+    rows = (pattern.squares[start : start + pattern.width] for start in range(0, len(pattern.squares), pattern.width))
+    about = " / ".join(" ".join(MARKS[mark] for mark in row) for row in rows)
+    width, height = 10 * pattern.width, 10 * pattern.height
+    size = f'width="{1.8 * width:g}" height="{1.8 * height:g}"'
+    return f'<svg viewBox="0 0 {width} {height}" {size} role="img" aria-label="{about}">{"".join(cells)}</svg>'
+
+
+# What each move of a small game is worth.
+
+
+def levels(rules: Rules, reading: Reading = DEFAULT) -> dict[str, Json]:
+    """How far each level looks: {a player's name: its `odds` of a mistake, and the `rounds` of its look ahead}.
+
+    Rounds are lists of moves ahead, for each number of open squares from 0; a mistake comes once in `odds` turns, 0:
+    never.
+    """
+    numbers = range(len(rules.start.squares) + 1)
+    found = {}
+    for name, level in LEVEL_OF.items():
+        chance = mistake_chance(level, reading)
+        rounds = [sights(rules, depth(level, number, reading), reading) for number in numbers]
+        found[name] = {"odds": chance.denominator if chance else 0, "rounds": rounds}
+    return found
+
+
+@lru_cache(maxsize=8)
+def worth_of_moves(rules: Rules) -> str | None:
+    """A letter for each open square of each board in progress, in the order of `turns`; None if that is too much.
+
+    A letter's place in WORTH, less the number of squares, is in how many moves whoever is to move wins; less than 0: in
+    how many he loses; 0: a draw.
+    """
+    squares = len(rules.start.squares)
+    boards = turns(rules) if rules.players == 2 and squares <= SQUARES_OF_A_TABLE else None
+    if boards is None:
+        return None
+    values = (value for board, turn in boards for value in values_of_moves(rules, board, turn).values())
+    return "".join(WORTH[squares + value.result * (value.moves or 0)] for value in values)
+
+
+def turns(rules: Rules, most: int = MOST_WORKED_OUT) -> list[tuple[Marks, int]] | None:
+    """Every (board, whose turn it is) in progress, whoever opens, breadth first; None if there are more than `most`."""
+    found = [(rules.start.squares, opener) for opener in seats(rules) if Course(rules, opener).result is None]
+    known = set(found)
+    for board, turn in found:
+        for square in open_squares(board):
+            then = place(rules, board, square, turn), after(rules, turn)
+            if then not in known and outcome(rules, then[0], turn) is None:
+                known.add(then)
+                found.append(then)
+        if len(found) > most:
+            return None
+    return found

@@ -1,0 +1,174 @@
+"""The page of checkers, with rules, evaluators and look-ahead in JavaScript.
+
+Its scripts say again, under the package's own names, what the rules are, what a network makes of a position, and how
+far one looks ahead; tests compare them with the package, move by move and bit by bit. Small boards come with what each
+of their positions is worth.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from fogel.checkers.files import CheckersChampion, load_champion
+from fogel.checkers.matches import OPENING
+from fogel.checkers.network import Evaluator, piece_count
+from fogel.checkers.rating import OPENINGS
+from fogel.checkers.rules import LIMIT, Checkers
+from fogel.checkers.run import points
+from fogel.checkers.settings import LEAST_KING, MOST_KING, CheckersSettings
+from fogel.checkers.solved import arrangements, piece_counter, solve, spoils
+from fogel.core.files import write_file
+from fogel.core.texts import CHECKERS, plural
+from fogel.core.types import FilePath, Json
+from fogel.web.builder import RUN_TO_PLAY, escaped, filled, framed, script_of, style_of
+from fogel.web.experiment.module import ZIGGURAT
+from fogel.web.packing import pack
+
+HERE = Path(__file__).parent
+CHAMPIONS = HERE.parents[1] / "checkers" / "champions"
+# Of them those that are played if nobody names others, the first adversary first, and what the page calls them.
+SHOWN = {"6x6-0": "a network that evolved", "1999-0": "a network as in 1999", "2001-0": "a network as in 2001"}
+WORKER = HERE / "worker.js"  # with all that it needs: rules, judges, search
+TITLE = "Play checkers against what evolved"
+BOARDS = (Checkers(6, 6, 6), Checkers(8, 8, 12), Checkers(6, 4, 2))  # on which piece count plays, whoever else does
+MOST_PLIES = 6  # which take a second or two
+MOST_TABLED = (
+    200_000  # arrangements of a board whose positions' worth comes with the page: 6x4 with two men has 118,370
+)
+KINDS: dict[str, Json] = {
+    "games": {},
+    "pieces": {"judged_by": "pieces", "games": 32},
+    "values": {"judged_by": "values"},
+}
+HEIGHT = 980  # pixels of a frame, until it knows its own
+WORKERS = "; worker-src blob:"  # what a browser must allow
+
+
+def checkers_page(champions: Mapping[str, CheckersChampion] | None = None, title: str = TITLE) -> str:
+    """The page, a whole HTML file that needs no other; the same champions give the same text.
+
+    `champions`: {name: CheckersChampion}, the first of them the first adversary; by default those that come with the
+    package. On every board that one of them plays on, and on BOARDS, piece count can be played too.
+    """
+    if champions is None:
+        files = {words: CHAMPIONS / f"{name}.json" for name, words in SHOWN.items()}
+        champions = {words: load_champion(path) for words, path in files.items() if path.exists()}
+    parts = {"worker": script_of(WORKER), "script": script_of(HERE / "checkers_page.js", without=WORKER)}
+    style = style_of(HERE / "board.css")
+    return filled(HERE / "board.html", title, _data(champions), style, WORKERS, **parts, **escaped(CHECKERS))
+
+
+def save_checkers_page(
+    path: FilePath, champions: Mapping[str, CheckersChampion] | None = None, title: str = TITLE
+) -> None:
+    """Writes the page into a file, which any browser opens."""
+    write_file(path, checkers_page(champions, title))
+
+
+def checkers_frame(
+    height: int = HEIGHT, champions: Mapping[str, CheckersChampion] | None = None, title: str = TITLE
+) -> str:
+    """The page in a frame, for a notebook or another page, as `fogel.web.frame`."""
+    return RUN_TO_PLAY + framed(checkers_page(champions, title), title, height)
+
+
+def _data(champions):
+    """What the script needs to know: the players with their boards, and what small boards are worth."""
+    games = list(dict.fromkeys([*(one.settings.game for one in champions.values()), *BOARDS]))
+    players = [_champion(name, one) for name, one in champions.items()] + [_counter(game) for game in games]
+    return {
+        "words": CHECKERS,
+        "most_plies": MOST_PLIES,
+        "boards": [{"rows": game.rows, "columns": game.columns, "men": game.men} for game in games],
+        "players": [{**player, "board": games.index(player["board"])} for player in players],
+        "evolution": evolution(games),
+        "packed": pack(
+            {"solved": [_plies(game) for game in games], "ziggurat": json.loads(ZIGGURAT.read_text(encoding="utf-8"))}
+        ),
+    }
+
+
+def evolution(games: Sequence[Checkers] = BOARDS) -> Json:
+    """What evolves on the page: the preset "small", selected in three ways, with what its script is told of each.
+
+    `games` are the page's boards, among them that of the preset.
+    """
+    from scipy.special import stdtrit
+
+    kinds = {name: CheckersSettings.preset("small", **changes) for name, changes in KINDS.items()}
+    base = kinds["games"]
+    solution = solve(base.game)
+    return {
+        "kinds": [{"name": name, "settings": _evolving(one, games.index(one.game))} for name, one in kinds.items()],
+        "trials": base.trials,
+        "student": float(stdtrit(OPENINGS - 1, 0.975)),
+        "pieces_spoil": spoils(piece_counter(base.plies, base.piece_king, base.ahead.extension), solution).share,
+    }
+
+
+def _evolving(settings, board):
+    judge = piece_count(settings.piece_king)
+    rival = {"king": judge.king, "link": judge.link, "turned": judge.turned, "views": [], "hidden": [], "weights": []}
+    shape = {"views": [], "hidden": settings.shape.hidden, "link": settings.fixed_link, "turned": settings.turned}
+    return {
+        **settings.to_dict(),
+        "board": board,
+        "extension": settings.ahead.extension,
+        "weights": settings.shape.weights,
+        "shape": shape,
+        "rival": rival,
+        "least_king": LEAST_KING,
+        "most_king": MOST_KING,
+        "openings": OPENINGS,
+        "measured_opening": OPENING,
+        "measured": points(settings.generations),
+    }
+
+
+def _plies(game):
+    """In how many moves each position of a small board is over, -1 for a draw; None for a large one."""
+    return solve(game).plies.tolist() if arrangements(game) <= MOST_TABLED else None
+
+
+def _champion(name, champion):
+    settings = champion.settings
+    weights = settings.shape.weights - settings.shape.evolves_link
+    origin = "".join(
+        [
+            "" if champion.generation is None else f", of generation {champion.generation}",
+            "" if champion.trial is None else f" of trial {champion.trial}",
+        ]
+    )
+    about = (
+        f"A network with {weights:,} weights{origin}, which evolved looking {plural(settings.plies, 'move')} ahead. "
+        f"A king is worth {champion.king:.2f} men to it."
+    )
+    return {
+        **_player(name, about, settings, champion.judge),
+        "views": settings.shape.views,
+        "hidden": settings.shape.hidden,
+        "weights": list(map(float, champion.weights)),
+    }
+
+
+def _counter(game):
+    settings = CheckersSettings(rows=game.rows, columns=game.columns, men=game.men, limit=LIMIT)
+    about = f"It counts pieces, and knows nothing else. A king is worth {settings.piece_king:.2f} men to it."
+    judge = piece_count(settings.piece_king)
+    return {**_player("piece count", about, settings, judge), "views": [], "hidden": [], "weights": []}
+
+
+def _player(name: str, about: str, settings: CheckersSettings, judge: Evaluator) -> Json:
+    return {
+        "name": name,
+        "about": about,
+        "board": settings.game,
+        "king": judge.king,
+        "link": judge.link,
+        "turned": judge.turned,
+        "plies": min(settings.plies, MOST_PLIES),
+        "extension": settings.ahead.extension,
+        "limit": settings.limit,
+    }

@@ -1,0 +1,1 @@
+"""The page that evolves networks in a browser (chapter 6)."""

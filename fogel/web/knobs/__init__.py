@@ -1,0 +1,99 @@
+"""Interactive figures, each found by its files.
+
+A knob is a web page in a frame, stored in a chapter like a figure, and it needs neither Python nor a network. NAME.py
+says what it is and what it knows, as its KNOB; NAME.js and NAME.css beside it draw it, with what lies in `shared/` and
+the page's own scripts. A knob is found by its files, so nothing lists them. Its state stands in the address of the page
+around it, as `#knob-encoding?board=XO.......`, so that it can be linked to.
+"""
+
+import html
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from fogel.core.settings import Settings
+from fogel.core.texts import LETTERS, WORDS
+from fogel.core.types import Json
+from fogel.encoding import LINES, MARKS
+from fogel.web.builder import filled, framed, script_of, style_of, untrusted
+
+HERE = Path(__file__).parent
+LARGEST = 53_000  # characters of a frame: it is stored in a notebook
+SEED = 1993  # of what is drawn anew: draw k has the seed sequence with spawn_key (k,)
+# On paper and where no scripts run, the chapter's figure says it.
+HIDDEN = "<style>@media print, (scripting: none) { .fogel-knob { display: none } }</style>"
+UNTRUSTED = untrusted("Run this cell to turn the knob.")
+
+
+@dataclass(frozen=True)
+class Knob:
+    """One knob: the chapter it belongs to, its title, one line on what to try, and what its script needs to know.
+
+    `height`: pixels of its frame, until it knows its own. `data`: makes a dictionary for its script's DATA, some of it
+    from what the chapter hands over, as a stored table.
+    """
+
+    chapter: int
+    title: str
+    hint: str
+    height: int
+    data: Callable[..., dict] = dict
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a cell shows of a knob: a frame, and words where no frame is shown."""
+
+    words: str
+    frame: str
+
+    def __repr__(self):
+        return self.words
+
+    def _repr_html_(self):
+        return self.frame
+
+
+def rules_of(*names: str) -> Json:
+    """Of the settings those that a knob's script reads: {name: value}."""
+    return {name: getattr(Settings(), name) for name in names}
+
+
+def names() -> list[str]:
+    """The names of all knobs, in the order of their chapters."""
+    return sorted(_found(), key=lambda name: (find(name).chapter, name))
+
+
+def find(name: str) -> Knob:
+    """The knob of that name. Raises ValueError for a name that is none, and for a knob without script or style."""
+    if name not in _found():
+        raise ValueError(f"a knob must be one of {', '.join(_found())}, not {name!r}")
+    for kind in ("js", "css"):
+        if not (HERE / f"{name}.{kind}").is_file():
+            raise ValueError(f"the knob {name!r} has no {name}.{kind} beside its {name}.py")
+    return import_module(f"{__name__}.{name}").KNOB
+
+
+def _found():
+    return sorted(path.stem for path in HERE.glob("*.py") if path.stem != "__init__")
+
+
+def show(name: str, *given: Any) -> Shown:
+    """The knob of that name, for the last line of a cell; `given` is what its data function is handed.
+
+    Raises ValueError for a name that is none.
+    """
+    one = find(name)
+    frame = framed(page(name, *given), one.title, one.height, lazy=False)
+    return Shown(f"A knob: {one.title}", f'<div class="fogel-knob" id="knob-{name}">{HIDDEN}{UNTRUSTED}{frame}</div>')
+
+
+def page(name: str, *given: Any) -> str:
+    """The knob as a whole HTML file that needs no other. Raises ValueError for a name that is none."""
+    one = find(name)
+    shared = {"name": name, "lines": LINES, "letters": LETTERS, "marks": MARKS, "words": {"square": WORDS["square"]}}
+    parts = {"hint": html.escape(one.hint), "script": script_of(HERE / f"{name}.js")}
+    style = style_of(HERE / f"{name}.css")
+    return filled(HERE / "shared" / "knob.html", one.title, {**shared, **one.data(*given)}, style, **parts)

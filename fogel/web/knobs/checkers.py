@@ -1,0 +1,81 @@
+"""Does the better player win the match? Networks that were bred in three ways, by Elo and by what they spoil."""
+
+import numpy as np
+
+from fogel.checkers.matches import elo, points_and_ends
+from fogel.core.intervals import difference_and_interval, mean_and_interval
+from fogel.web.knobs import Knob
+
+WAYS = ("pieces", "games", "values")  # what selects, in the order of the chapter's first figure
+MEN = 2
+FIRST = "60"  # the generation that is shown first
+
+
+def data(judged):
+    """Elo and spoils of three ways' networks, generation by generation, from rows of the table "checkers-judged".
+
+    `ways`: {way: of each generation {"elo", "spoils" (percent): of each trial; "rating": Elo and the ends of its
+    interval; "share": spoils and the half width}}. `ahead`: of each generation the way that is ahead of both others
+    beyond the interval of a difference, or None. `ruler`: [moves ahead, Elo, spoils] of piece count.
+    """
+    own = judged[judged["men"] == MEN]
+    generations = [0, *np.unique(own["generation"][own["player"] == WAYS[0]]).tolist()]
+    rows = {way: [_rows(own, way, generation) for generation in generations] for way in WAYS}
+    counts = [row for row in own if row["player"].startswith("count-")]
+    return {
+        "first": FIRST,
+        "generations": [str(generation) for generation in generations],
+        "ways": {way: [_of(some) for some in each] for way, each in rows.items()},
+        "ahead": [
+            {
+                measure: _ahead({way: each[at] for way, each in rows.items()}, measure)
+                for measure in ("points", "spoils")
+            }
+            for at in range(len(generations))
+        ],
+        "ruler": [
+            [
+                int(row["player"].removeprefix("count-")),
+                round(float(row["elo"]), 1),
+                round(100 * float(row["spoils"]), 2),
+            ]
+            for row in counts
+        ],
+    }
+
+
+def _rows(own, way, generation):
+    """A row of each trial; in generation 0 stands what evolution begins with: random networks with the sum."""
+    player = way if generation else "linked"
+    return own[(own["player"] == player) & (own["generation"] == generation)]
+
+
+def _of(rows):
+    share, half = mean_and_interval(100 * rows["spoils"])
+    return {
+        "elo": [round(elo(points)) for points in rows["points"]],
+        "spoils": [round(100 * spoilt, 1) for spoilt in rows["spoils"].tolist()],
+        "rating": [round(elo(points), 4) for points in points_and_ends(rows["points"])],
+        "share": [round(share, 4), round(half, 4)],
+    }
+
+
+def _ahead(rows, measure):
+    """The way whose mean is better than that of each other way by more than the interval of the difference."""
+    sign = 1 if measure == "points" else -1
+    for way, own in rows.items():
+        others = [other for name, other in rows.items() if name != way]
+        found = [difference_and_interval(sign * own[measure], sign * other[measure]) for other in others]
+        if all(gap > half for gap, half in found):
+            return way
+    return None
+
+
+KNOB = Knob(
+    chapter=19,
+    title="Whom would you take?",
+    hint="Three ways to breed players for 6x4, a dot for each of 24 trials. Take one by its match; then uncover what "
+    "they spoil.",
+    height=620,
+    data=data,
+)

@@ -1,0 +1,105 @@
+"""The stored curves and alarms of the wrong programs: some of them are run again."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tables import draws_of
+
+from fogel import Keep, Settings, bugs
+from fogel.bugs import zoo
+from fogel.bugs.detectors import CHECKS
+
+FOLDER = Path(__file__).parents[2] / "notebooks" / "stored"
+QUICK = [name for name in CHECKS if not name.startswith("result")]
+
+
+@pytest.fixture(scope="module")
+def stored():
+    return zoo.read(FOLDER)
+
+
+@pytest.fixture
+def rng():
+    return draws_of(FOLDER / zoo.CURVES)
+
+
+def test_curves_are_run_again_to_the_last_bit(stored, rng):
+    at = np.array(zoo.MARKS) - 1
+    alone = [name for name in bugs.BUGS if name != "one seed"]  # whose trials are not made one by one
+    for name in rng.choice(alone, 3, replace=False).tolist():
+        row = int(rng.integers(20))
+        trial = bugs.run_trial(name, trial=stored.trials[name][row])
+        assert trial.best_payoff[at].tolist() == stored.curves[name][row].tolist(), (name, row)
+
+
+def test_which_trials_are_shown(stored):
+    for name in bugs.BUGS:
+        assert stored.curves[name].shape == (20, len(zoo.MARKS))
+        assert name == "lucky trials" or stored.trials[name] == [*range(20)]
+    assert (stored.curves["one seed"] == stored.curves["right"][0]).all()
+    lucky = stored.trials["lucky trials"]
+    shown = [trial for trial in lucky if trial < 20]
+    rows = {trial: stored.curves["lucky trials"][lucky.index(trial)].tolist() for trial in shown}
+    assert len(set(lucky)) == 20 and max(lucky) < 40 and shown
+    assert rows == {trial: stored.curves["right"][trial].tolist() for trial in shown}
+    ends = stored.curves["lucky trials"][:, -1].tolist()
+    assert ends == sorted(ends, reverse=True)
+    left_out = [trial for trial in range(20) if trial not in shown]
+    assert stored.curves["right"][left_out, -1].max() <= min(ends)
+
+
+def test_quick_checks_say_what_is_stored(stored, rng):
+    for name in rng.choice([*bugs.BUGS], 2, replace=False).tolist():
+        program = bugs.Program(name)
+        for check in QUICK:
+            assert CHECKS[check](program) == stored.alarms[name][check], (name, check)
+
+
+def test_slow_checks_say_what_is_stored(stored, rng):
+    """The audit looks at nothing after generation 100, and another seed at nothing after 10."""
+    for name in rng.choice([*bugs.BUGS][1:-1], 1, replace=False).tolist():
+        run = bugs.run_trials(name, Settings(generations=100), observers=[Keep((1, 100))])
+        program = bugs.Program(name, given=run)
+        for check in ("result: exact audit", "result: another seed"):
+            assert CHECKS[check](program) == stored.alarms[name][check], (name, check)
+
+
+def test_a_table_is_written_and_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(zoo, "MARKS", (1, 2))
+    monkeypatch.setattr(zoo, "BUGS", {name: bugs.BUGS[name] for name in ("right", "lowest")})
+    monkeypatch.setattr(zoo, "CHECKS", {"low": lambda program: "low, yes" * int(program.run.best_payoff.max() < -150)})
+    small = Settings(trials=2, generations=2, parents=6, rivals=5)
+    monkeypatch.setattr(zoo, "Program", lambda name: bugs.Program(name, given=bugs.run_trials(name, small)))
+    zoo.write(tmp_path)
+    found = zoo.read(tmp_path)
+    assert found.trials == {"right": [0, 1], "lowest": [0, 1]}
+    assert found.alarms == {"right": {"low": ""}, "lowest": {"low": "low, yes"}}
+    assert found.caught().tolist() == [[False, True]]
+    for name, values in found.curves.items():
+        assert values.tolist() == bugs.run_trials(name, small).best_payoff.tolist()
+
+
+@pytest.mark.parametrize(
+    ("file", "change", "message"),
+    [
+        (zoo.CURVES, lambda text: text.replace("one loop", "two loops"), "must have the curves of right, "),
+        (zoo.CURVES, lambda text: text.replace(",800", ",801", 1), "must have the curves of right, "),
+        (zoo.CURVES, lambda text: "", "must have lines of one length"),
+        (zoo.CURVES, lambda text: text.replace("\n", "\n\n", 1), "must have lines of one length"),
+        (zoo.CURVES, lambda text: text[:-9] + "\n", "must have lines of one length"),
+        (zoo.CURVES, lambda text: text.replace("\nright,0,", "\nright,0,x", 1), "must hold whole numbers"),
+        (zoo.ALARMS, lambda text: text.replace("\none seed", "\nno seed"), "must have a line for each of right"),
+        (
+            zoo.ALARMS,
+            lambda text: text.replace("live run: counts", "counts", 1),
+            "must have a line for each of right, ",
+        ),
+    ],
+)
+def test_a_table_that_does_not_fit_is_named(tmp_path, file, change, message):
+    for name in (zoo.CURVES, zoo.ALARMS):
+        text = (FOLDER / name).read_text()
+        (tmp_path / name).write_text(change(text) if name == file else text)
+    with pytest.raises(ValueError, match=rf"{file}: {message}"):
+        zoo.read(tmp_path)

@@ -1,0 +1,460 @@
+"""Runs that are interrupted and go on, bit by bit as if they had not been."""
+
+import errno
+import json
+import os
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from same import bits, tree
+from systems import needs
+
+from fogel import Audit, Judge, Keep, Settings, Watch, curve, run_trial, run_trials
+from fogel.core import files, saving
+from fogel.core.saving import Checkpoint, Saved, SavedError, pack, unpack
+from fogel.engine.invariants import Validator, report
+from fogel.engine.observers import Save
+from fogel.perfect import climber
+
+SMALL = Settings(trials=3, generations=130, parents=6, rivals=5)
+JOB = {"settings": {"slip": 0.1, "trials": 3}, "program": {"files": "abc"}}
+VALUES = {"weights": np.array([[0.1, -2.0]]), "numbers": np.arange(3, dtype=np.uint16), "state": 2**100, "none": None}
+
+
+@pytest.fixture
+def often(monkeypatch):
+    """Checkpoints as often as there can be one: after each call of the engine."""
+    monkeypatch.setattr(saving, "EVERY", 0.0)
+    monkeypatch.setattr(saving, "SHARE", np.inf)
+
+
+# Parts.
+
+
+def test_a_part_is_read_as_it_was_written():
+    found = unpack(pack(VALUES, "job", "one"), "job", "one")
+    assert found["state"] == 2**100 and found["none"] is None
+    for name in ("weights", "numbers"):
+        assert found[name].dtype == VALUES[name].dtype and (found[name] == VALUES[name]).all()
+
+
+def test_a_part_that_is_damaged_anywhere_is_not_used():
+    whole = pack(VALUES, "job", "one")
+    for place in range(0, len(whole), 7):
+        with pytest.raises(ValueError, match="damaged, or of another job"):
+            unpack(whole[:place], "job", "one")
+        with pytest.raises(ValueError, match="damaged, or of another job"):
+            unpack(whole[:place] + bytes([whole[place] ^ 4]) + whole[place + 1 :], "job", "one")
+    with pytest.raises(ValueError, match="another job"):
+        unpack(whole, "other", "one")
+
+
+def test_a_damaged_part_is_named_and_left_out(tmp_path):
+    said = []
+    with Saved(tmp_path / "saved", JOB, say=said.append) as saved:
+        for name in ("one", "two"):
+            saved.save(name, VALUES)
+        path = tmp_path / "saved" / "one.part"
+        path.write_bytes(path.read_bytes()[:-1])
+        assert saved.load("one") is None and saved.load("three") is None
+        assert saved.load("two")["state"] == 2**100
+    assert said == [f"{path} is not used: damaged, or of another job or part"]
+
+
+def test_another_jobs_parts_are_refused_unless_that_is_complete(tmp_path):
+    other = {"settings": {"slip": 0.3, "trials": 3}, "program": {"files": "abc"}}
+    with Saved(tmp_path, JOB) as saved:
+        saved.save("one", VALUES)
+    with (
+        pytest.raises(SavedError, match=r"job.json belongs to another run: slip is 0.1 there, not 0.3 .*--restart"),
+        Saved(tmp_path, other),
+    ):
+        pass
+    with Saved(tmp_path, JOB) as saved:
+        assert saved.names() == ["one"]  # nothing was lost
+        saved.complete()
+    with pytest.raises(SavedError, match="another run"), Saved(tmp_path, other, record=tmp_path / "job.json"):
+        pass
+    with Saved(tmp_path, other) as saved:
+        assert saved.names() == []
+        saved.save("two", VALUES)
+    with Saved(tmp_path, JOB, restart=True) as saved:
+        assert saved.names() == []
+
+
+def test_another_program_is_refused(tmp_path):
+    with Saved(tmp_path, JOB) as saved:
+        saved.save("one", VALUES)
+    with (
+        pytest.raises(SavedError, match="another version of the program"),
+        Saved(tmp_path, JOB | {"program": {"files": "abd"}}),
+    ):
+        pass
+
+
+def test_the_program_is_all_that_a_trial_depends_on():
+    assert saving.program("curve") != saving.program("selection")
+    names = {path.name for path in saving.sources("curve")}
+    assert {"settings.py", "network.py", "loops.py", "curve.py", "compiling.py"} <= names
+    assert not {"climber.py", "sweep.py", "options.py"} & names
+
+
+def test_the_program_is_what_its_files_hold(tmp_path, monkeypatch):
+    """Not what they are called, nor the first of them alone."""
+    paths = [tmp_path / "a.py", tmp_path / "b.py"]
+    monkeypatch.setattr(saving, "sources", lambda module: paths)
+    found = []
+    for texts in (("1", "2"), ("3", "2"), ("1", "3")):
+        for path, text in zip(paths, texts, strict=True):
+            path.write_text(text)
+        found.append(saving.program.__wrapped__("curve")["files"])
+    assert len({*found}) == 3
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b'{"job": 3}', b"\xff\xfe", b"[]"])
+def test_a_damaged_record_loses_nothing(tmp_path, content):
+    with Saved(tmp_path, JOB) as saved:
+        saved.save("one", VALUES)
+    (tmp_path / "job.json").write_bytes(content)
+    with Saved(tmp_path, JOB) as saved:
+        assert saved.load("one")["state"] == 2**100
+    (tmp_path / "job.json").write_bytes(content)
+    with pytest.raises(SavedError, match="is damaged and does not say which run"), Saved(tmp_path, {"other": 1}):
+        pass
+
+
+@needs("named pipes")
+def test_nobody_waits_for_a_part_that_is_a_pipe(tmp_path):
+    said = []
+    with Saved(tmp_path, JOB) as saved:
+        saved.save("two", VALUES)
+    os.mkfifo(tmp_path / "one.part")
+    with Saved(tmp_path, JOB, say=said.append) as saved:
+        assert saved.load("one") is None and saved.load("two")["state"] == 2**100
+    assert said == [f"{tmp_path / 'one.part'} is not used: not a regular file"]
+    (tmp_path / "job.json").write_text("{")
+    with pytest.raises(SavedError, match="is damaged and does not say which run"), Saved(tmp_path, JOB):
+        pass
+
+
+def test_a_copy_of_a_part_is_not_counted(tmp_path):
+    with Saved(tmp_path, JOB) as saved:
+        saved.save("trial_0000001", VALUES)
+        whole = (tmp_path / "trial_0000001.part").read_bytes()
+        for name in ("trial_0000001_1", "trial_0000001 (1)", "trial_copy", "trial_", "a_trial_0000001"):
+            (tmp_path / f"{name}.part").write_bytes(whole)
+        assert saved.names("trial_") == ["trial_0000001"]
+
+
+def test_one_run_at_a_time(tmp_path):
+    with Saved(tmp_path, JOB) as saved:
+        with pytest.raises(SavedError, match="another run is at work in"), Saved(tmp_path, JOB, restart=True):
+            pass
+        saved.save("one", VALUES)
+        saved.discard()
+        with Saved(tmp_path, JOB) as other:  # the lock's file is gone, so this is another lock
+            assert other.names() == []
+    with Saved(tmp_path, JOB):
+        pass
+
+
+@pytest.mark.parametrize("others", [[], ["notes.txt"], ["trial_copy (1).part"]])
+def test_nothing_of_anybody_elses_goes(others, tmp_path):
+    """The folder goes with the last part, unless there is something else in it."""
+    with Saved(tmp_path / "saved", JOB) as saved:
+        saved.save("one", VALUES)
+        for name in others:
+            (tmp_path / "saved" / name).touch()
+        saved.discard()
+    assert [path.name for path in tmp_path.rglob("*")] == ["saved", *others] * bool(others)
+
+
+@needs("replacing open files")
+def test_a_lock_whose_file_has_gone_is_taken_anew(tmp_path, monkeypatch):
+    """Its last holder removes the file after we have opened it, and before we lock it."""
+    path, usual, gone = tmp_path / "lock", files._lock, []
+
+    def late(file):
+        if not gone:
+            gone.append(path)
+            path.unlink()
+        usual(file)
+
+    monkeypatch.setattr(files, "_lock", late)
+    with files.lock(path) as held:
+        assert gone and os.path.samestat(os.fstat(held.fileno()), os.stat(path))
+        with pytest.raises(BlockingIOError):
+            files.lock(path)
+
+
+def test_a_lock_goes_where_open_files_can_not_be_removed(tmp_path, monkeypatch):
+    """As on Windows: whoever has saved the results of a job would fail at its very end."""
+    usual = Path.unlink
+
+    def unlink(path, **options):
+        if path.name == "lock" and not saved._lock.closed:
+            raise PermissionError(errno.EACCES, "The process cannot access the file", str(path))
+        usual(path, **options)
+
+    monkeypatch.setattr(Path, "unlink", unlink)
+    with Saved(tmp_path / "saved", JOB) as saved:
+        saved.save("one", VALUES)
+        saved.discard()
+    assert not [*tmp_path.iterdir()]
+
+
+# Trials.
+
+
+class Stop(Exception):
+    pass
+
+
+def stop_at(generation):
+    """A tick that ends a trial when so many generations are done."""
+    done = 0
+
+    def tick(generations):
+        nonlocal done
+        done += generations
+        if done >= generation:
+            raise Stop
+
+    return tick
+
+
+@pytest.mark.parametrize(
+    ("changes", "observers"),
+    [
+        ({}, []),
+        ({"replay_parents": False}, [Audit()]),
+        ({"evaluation": "exact"}, [Judge(Settings(), (7, 101))]),
+        ({"survivors": "highest-score", "best_player": "highest-exact"}, [Audit((1, 60, 130)), Judge(SMALL)]),
+    ],
+    ids=str,
+)
+def test_a_trial_goes_on_where_it_was(tmp_path, often, changes, observers):
+    settings = SMALL.change(**changes)
+    whole = run_trial(settings, 1, observers)
+    with Saved(tmp_path, JOB) as saved:
+        for generation in (51, 101):  # stopped twice, each time after a checkpoint
+            with pytest.raises(Stop):
+                run_trial(settings, 1, [Save(Checkpoint(saved, "begun")), *observers], stop_at(generation))
+        assert saved.load("begun")["done"] >= 50
+        ticks = []
+        again = run_trial(settings, 1, [*observers, Save(Checkpoint(saved, "begun"))], ticks.append)
+    assert sum(ticks) == 130 and ticks[0] >= 50
+    for name in ("best_payoff", "mean_hidden_nodes", "parent_of"):
+        assert getattr(again, name).tobytes() == getattr(whole, name).tobytes(), name
+    assert again.champion.to_dict() == whole.champion.to_dict()
+    for name in ("exact", "worth"):
+        some, all_of_it = getattr(again, name), getattr(whole, name)
+        assert (some is all_of_it is None) or some.tobytes() == all_of_it.tobytes(), name
+
+
+def test_an_audit_of_some_generations():
+    every, some = run_trial(SMALL, observers=[Audit()]), run_trial(SMALL, observers=[Audit((1, 77))])
+    assert np.flatnonzero(~np.isnan(some.exact[:, 0])).tolist() == [0, 76]
+    assert (some.exact[[0, 76]] == every.exact[[0, 76]]).all() and (some.best_payoff == every.best_payoff).all()
+    with pytest.raises(ValueError, match="audit must hold numbers of generations, from 1 to 130, not 131"):
+        run_trial(SMALL, observers=[Audit((131,))])
+
+
+def test_finished_trials_are_not_computed_again(tmp_path, monkeypatch):
+    whole, computed, usual = run_trials(SMALL, observers=[Audit()]), [], run_trial
+
+    def counted(settings, trial=0, *arguments, **options):
+        computed.append(trial)
+        return usual(settings, trial, *arguments, **options)
+
+    monkeypatch.setattr(curve, "run_trial", counted)
+
+    def progress(generations):
+        for number in generations:
+            if number > 200:  # of 390: one trial of this one worker is done, and the second begun
+                raise Stop
+            yield number
+
+    with Saved(tmp_path, JOB) as saved:
+        with pytest.raises(Stop):
+            run_trials(SMALL, progress=progress, workers=1, saved=saved, observers=[Audit()])
+        assert saved.names("trial_") == ["trial_0000000"]
+        computed.clear()
+        again = run_trials(SMALL, saved=saved, observers=[Audit()])
+        assert bits(again) == bits(whole) and sorted(computed) == [0, 1, 2]  # 0: one generation, to compile
+        assert again.exact_best.tobytes() == whole.exact_best.tobytes()
+        computed.clear()
+        third = run_trials(SMALL, saved=saved, observers=[Audit()])
+        assert bits(third) == bits(whole) and computed == []
+        assert json.dumps(third.to_dict()) == json.dumps(whole.to_dict())
+        assert [one.parent_of.tolist() for one in third.trials] == [one.parent_of.tolist() for one in whole.trials]
+        with pytest.raises(ValueError, match="observers can't hold Keep where trials are saved"):
+            run_trials(SMALL, saved=saved, observers=[Keep((1,))])
+
+
+def test_a_saved_trial_has_all_that_was_noted_of_it(tmp_path):
+    observers = [Audit((1, 100)), Judge(SMALL.change(loss_payoff=-1), (100,))]
+    whole = run_trials(SMALL, observers)
+    with Saved(tmp_path, JOB) as saved:
+        run_trials(SMALL, saved=saved)  # nobody audited these
+        for _ in range(2):
+            again = run_trials(SMALL, observers, saved=saved)
+            for one, other in zip(again.trials, whole.trials, strict=True):
+                assert one.exact.tobytes() == other.exact.tobytes() and one.worth.tobytes() == other.worth.tobytes()
+                assert np.flatnonzero(~np.isnan(one.worth)).tolist() == [99]
+
+
+@pytest.mark.parametrize("told", [None, SMALL.change(noise=0.1)], ids=["own", "other"])
+def test_a_validation_goes_on_too(told, tmp_path):
+    """Also one that is told of other settings than the trial's."""
+    short, observers = SMALL.change(generations=3), [Watch(Validator, told)]
+    whole = run_trials(short, observers)
+    with Saved(tmp_path, JOB) as saved:
+        run_trials(short, observers, saved=saved)
+        saved.remove("trial_0000001")
+        again = run_trials(short, observers, saved=saved)
+    found, expected = ([one.observer for one in run.trials] for run in (again, whole))
+    assert report(found) == report(expected) and {one.settings for one in [*found, *expected]} == {told or short}
+
+
+@pytest.mark.parametrize("after_gain", [True, False])
+def test_a_climb_goes_on_where_it_was(after_gain, tmp_path, often, monkeypatch):
+    monkeypatch.setattr(climber, "CHUNK", 500)
+    monkeypatch.setattr(climber, "PATIENCE", 1)
+    whole = climber.climb(Settings(seed=5), 3, 10_000)
+    stop = 2 + next(k for k, gain in enumerate(np.diff(whole.history)) if (gain > 0) == after_gain)
+    with Saved(tmp_path, JOB) as saved:
+
+        def progress(chunks):
+            for number in chunks:
+                if number == stop:  # before it is computed
+                    raise Stop
+                yield number
+
+        with pytest.raises(Stop):
+            climber.climb(Settings(seed=5), 3, 10_000, progress, Checkpoint(saved, "begun"))
+        again = climber.climb(Settings(seed=5), 3, 10_000, list, Checkpoint(saved, "begun"))
+    found, expected = ((one.payoff, one.audited, one.starts) for one in (again, whole))
+    assert found == expected and whole.starts > 1
+    assert again.history.tobytes() == whole.history.tobytes()
+    assert again.champion.to_dict() == whole.champion.to_dict()
+
+
+def test_saving_costs_little(monkeypatch):
+    """By the checkpoint's own clock: whatever it costs to write one, a hundred times as long passes before the next."""
+    now, written = [0.0], []
+    monkeypatch.setattr(saving, "perf_counter", lambda: now[0])
+
+    class Slow:
+        def save(self, name, values):
+            written.append(now[0])
+            now[0] += 0.5
+
+    one = Checkpoint(Slow(), "begun")
+    for _ in range(10_000):
+        now[0] += 0.1
+        one.offer(dict)
+    assert len(written) > 10 and 0.5 * len(written) < 0.0101 * now[0] + 0.5
+    assert written[0] >= saving.EVERY
+
+
+# Results.
+
+
+def test_a_full_disk_says_which_file(tmp_path, monkeypatch):
+    """What the system says of it names none."""
+
+    def full(path, content):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    path = tmp_path / "some.csv"
+    with pytest.raises(OSError, match=re.escape(f"No space left on device: {str(path)!r}")):
+        files.write_file(path, "1\n")
+    monkeypatch.undo()
+    (tmp_path / "gone").mkdir()
+    (tmp_path / "gone").rmdir()
+    path = tmp_path / "gone" / "some.csv"
+    with pytest.raises(OSError, match=re.escape(f"No such file or directory: {str(path)!r}")):
+        files.write_file(path, "1\n")
+
+
+def test_results_are_written_together_or_not_at_all(tmp_path, monkeypatch):
+    first, second = (run_trials(SMALL.change(generations=2, seed=seed)) for seed in (1, 2))
+    first.save(tmp_path)
+    before, usual, room = tree(tmp_path), Path.write_bytes, 0
+
+    def full(path, content):
+        nonlocal room
+        room -= 1
+        if room < 0:
+            usual(path, content[: len(content) // 2])
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        return usual(path, content)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    for fits in range(7):  # of three champions, the champion, run.json and two pictures
+        room = fits
+        with pytest.raises(OSError, match="No space left"):
+            second.save(tmp_path, restart=True)
+        assert tree(tmp_path) == before
+    room = 7
+    second.save(tmp_path, restart=True)
+    assert set(tree(tmp_path)) == set(before) and tree(tmp_path)["run.json"] != before["run.json"]
+
+
+@pytest.mark.parametrize("name", ["run.json", "curve.png", "champion.json", "champions/trial_02.json"])
+def test_a_result_that_is_a_folder_changes_nothing(tmp_path, name):
+    first, second = (run_trials(SMALL.change(generations=2, seed=seed)) for seed in (1, 2))
+    first.save(tmp_path)
+    (tmp_path / name).unlink()
+    (tmp_path / name).mkdir()
+    before = tree(tmp_path)
+    with pytest.raises(IsADirectoryError, match=re.escape(repr(str(tmp_path / name)))):
+        second.save(tmp_path, restart=True)
+    assert tree(tmp_path) == before
+
+
+@needs("signals")  # they show whether a process is there
+def test_what_a_killed_writer_left_goes(tmp_path, monkeypatch):
+    """And nothing else: not what a process writes that is there, may be another user's, or can't be asked for."""
+    kill = os.kill
+
+    def others(process, number):
+        if process == 7:
+            raise PermissionError(errno.EPERM, "Operation not permitted")
+        kill(process, number)
+
+    monkeypatch.setattr(os, "kill", others)
+    gone = tmp_path / f".run.json.fogel-{2**22 + 1}"
+    stay = [tmp_path / name for name in (".bashrc.4194305", f".run.json.fogel-{os.getpid()}", ".run.json.fogel-7")]
+    stay += [tmp_path / f".run.json.fogel-{process}" for process in ("9" * 30, "1x")]
+    for path in (gone, *stay):
+        path.write_text("half")
+    for tidy in (files.make_writable, files.tidy_within):
+        tidy(tmp_path)
+        assert sorted(tmp_path.iterdir()) == sorted(stay)
+
+
+@pytest.mark.parametrize(("first", "second"), [("saved/job.json", "sweep.json"), ("sweep.json", "saved/job.json")])
+def test_what_another_command_has_saved_in_the_folder_is_not_lost(first, second, tmp_path):
+    """A run and a sweep keep their parts in one folder, and their records in two."""
+
+    def place(record, job):
+        return Saved(tmp_path / "saved", job, record=None if record == "saved/job.json" else tmp_path / record)
+
+    with place(first, JOB) as saved:
+        saved.save("trial_0000000", VALUES)
+    before = tree(tmp_path)
+    with pytest.raises(SavedError, match="saved holds what another command has saved"), place(second, {"other": 1}):
+        pass
+    assert tree(tmp_path) == before
+
+
+def test_a_job_differs_in_a_version_or_in_a_value_that_is_too_long_to_show():
+    program = {"program": {"files": "abc", "python": "3.11.7"}}
+    other = {"program": {"files": "abc", "python": "3.11.2"}}
+    assert saving.difference(program, other) == 'python is "3.11.7" there, not "3.11.2"'
+    assert saving.difference({"answers": "0" * 99}, {"answers": "1" * 99}) == "answers has another value there"

@@ -1,0 +1,104 @@
+"""The tree of a small game: its boards are those that are counted elsewhere, its levels those of the readable code."""
+
+import numpy as np
+import pytest
+
+from fogel.lookahead.levels import LEVELS, READINGS, Reading, trad_policy
+from fogel.lookahead.tree import OVER, Policies, tree_of, wins_of_pair
+from fogel.rules.chances import chances
+from fogel.rules.rule_files import find_rules
+from fogel.rules.rules import Grid, Rules, after, grid, in_a_row, open_squares, outcome, place
+from fogel.rules.solve import value
+
+STANDARD = in_a_row(3, 3, 3)
+MIXED = Rules("mixed", Grid(3, 2, (0, 0, 0, 0, 2, 0)), (grid("11"), grid("1 0 2")), (grid("1 1"), grid("102")))
+TWOS = Rules("twos", Grid(2, 3, (0,) * 6), (grid("12 01"), grid("1 1 1")), (grid("21 10"),))
+
+
+@pytest.fixture(
+    scope="module", params=[STANDARD, MIXED, TWOS, in_a_row(3, 2, 3, misere=True)], ids=lambda one: one.name
+)
+def policies(request):
+    return Policies(request.param)
+
+
+def board_of(tree, number):
+    return tuple(
+        int(one) + 2 * int(two)
+        for one, two in (((tree.one[number] >> at) & 1, (tree.two[number] >> at) & 1) for at in range(tree.squares))
+    )
+
+
+def counted(rules, opener=1):
+    """(in progress, over) boards that games can reach, by the marks added, counted with the readable rules."""
+    layer, turn, counts = {rules.start.squares}, opener, []
+    last = (opener - 2) % rules.players + 1
+    while layer:
+        live = {board for board in layer if outcome(rules, board, last) is None}
+        counts.append((len(live), len(layer) - len(live)))
+        layer = {place(rules, board, square, turn) for board in live for square in open_squares(board)}
+        last, turn = turn, after(rules, turn)
+    return counts
+
+
+def test_its_boards_are_those_on_which_the_game_goes_on(policies):
+    tree = policies.tree
+    assert np.diff(tree.layers).tolist() == [live for live, _ in counted(policies.rules) if live]
+    assert len({board_of(tree, number) for number in range(len(tree.one))}) == len(tree.one)
+    assert board_of(tree, 0) == policies.rules.start.squares
+    onward = tree.child != OVER
+    origin = np.repeat(np.arange(len(tree.one)), np.diff(tree.first))
+    assert (tree.child[onward] > origin[onward]).all() and not tree.result[onward].any()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_does_what_it_does_in_lookahead(policies, level):
+    tree, weights, policy = policies.tree, policies.weights(level), trad_policy(level)
+    numbers = range(0, len(tree.one), 1 if len(tree.one) < 500 else 17)
+    for number in numbers:
+        player = 1 + (np.searchsorted(tree.layers, number, side="right") - 1) % 2
+        expected = policy(policies.rules, board_of(tree, number), player)
+        for move in range(tree.first[number], tree.first[number + 1]):
+            assert weights[move] == pytest.approx(float(expected[tree.square[move]]), abs=1e-12)
+
+
+def test_the_chances_are_those_of_exact(policies):
+    names = ("idiot", "expert")
+    expected = chances(policies.rules, [trad_policy(name) for name in names])
+    found = wins_of_pair(policies.tree, *(policies.weights(name) for name in names))
+    assert found == pytest.approx([float(chance) for chance in expected.wins])
+
+
+def test_the_value_is_that_of_the_solver(policies):
+    assert policies.value == value(policies.rules, me=1).result
+
+
+@pytest.mark.parametrize("rules", [in_a_row(13, 1, 3), in_a_row(3, 3, 3, players=3)], ids=lambda one: one.name)
+def test_what_is_too_large_is_refused(rules):
+    with pytest.raises(ValueError, match="2 players on at most 12 squares"):
+        tree_of(rules)
+
+
+def test_a_game_that_is_over_is_refused():
+    with pytest.raises(ValueError, match="over before it begins"):
+        tree_of(Rules("over", grid("110"), (grid("11"),)))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{field: value} for field, values in READINGS.items() for value in [*values][1:]]
+    + [{"descent": "full", "hopeless": "any", "sight": "moves"}],
+    ids=str,
+)
+@pytest.mark.parametrize("rules", [find_rules("vee"), TWOS], ids=lambda one: one.name)
+def test_a_level_does_what_it_does_in_levels_under_every_other_reading(rules, changes):
+    reading = Reading(**changes)
+    policies = Policies(rules, reading)
+    tree = policies.tree
+    for level in ("rookie", "average", "expert"):
+        weights, policy = policies.weights(level), trad_policy(level, reading)
+        for number in range(len(tree.one)):
+            player = 1 + (np.searchsorted(tree.layers, number, side="right") - 1) % 2
+            expected = policy(rules, board_of(tree, number), player)
+            squares = slice(tree.first[number], tree.first[number + 1])
+            assert weights[squares] == pytest.approx([float(expected[at]) for at in tree.square[squares]], abs=1e-12)

@@ -1,0 +1,468 @@
+"""Sweeps: many settings with many trials, in one table that does not depend on who does the work."""
+
+import errno
+import json
+import math
+import re
+import shutil
+from concurrent.futures import Executor, Future
+from pathlib import Path
+
+import numpy as np
+import pytest
+from systems import INSIDE_A_FILE
+
+from fogel import Audit, Settings, run_trials, sweep
+from fogel.audit import PAYOFFS, expected_payoff, results_of
+from fogel.cli import main
+from fogel.core import cluster, saving
+from fogel.core.intervals import mean_and_interval
+from fogel.core.saving import SavedError
+from fogel.engine.saved_trials import begun_part
+from fogel.sweep import cases
+from fogel.sweep import trials as trials_module
+from fogel.sweep.table import parse_table
+
+BASE = Settings(trials=3, generations=12, parents=6, rivals=5)
+OVER = {"slip": [0.0, 0.3], "bias": [True, False]}
+AT = (1, 7, 12)
+OPTIONS = ["--trials", "3", "--generations", "12", "--parents", "6", "--rivals", "5", "--at", "1,7,12"]
+COMMAND = ["sweep", "--over", "slip", "0,0.3", "--over", "bias", "yes,no", *OPTIONS]
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory):
+    """A folder with the sweep, done at once by one worker."""
+    folder = tmp_path_factory.mktemp("sweep")
+    sweep.run(BASE, OVER, AT, out=folder, workers=1)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def text(done):
+    return (done / "sweep.csv").read_text()
+
+
+def test_two_by_two_are_four_runs(done):
+    table = sweep.read(done)
+    assert len(table) == 4 * 3 * 3 and table.cases == [f"slip={s} bias={b}" for s in (0.0, 0.3) for b in ("yes", "no")]
+    for case in table.cases:
+        rows = table.columns["case"] == case
+        slip, bias = table.columns["slip"][rows][0], table.columns["bias"][rows][0]
+        run = run_trials(BASE.change(slip=slip, bias=bool(bias)), observers=[Audit()])
+        for generation in AT:
+            for measure, expected in (
+                ("highest", run.best_payoff),
+                ("exact", run.exact_picked),
+                ("best_exact", run.exact_best),
+                ("mean_hidden_nodes", run.mean_hidden_nodes),
+            ):
+                assert table.values(measure, generation, case).tolist() == expected[:, generation - 1].tolist()
+        last = [expected_payoff(found, BASE) for found in results_of(run.champions, BASE)]
+        assert table.values("worth", None, case).tolist() == last
+        assert (table.values("worth", None, case) == table.values("exact", None, case)).all() == (slip == BASE.slip)
+        assert table.means("highest")[case] == mean_and_interval(run.best_payoff[:, -1])
+    assert table.columns["trial"].tolist() == np.tile(np.repeat(np.arange(3), 3), 4).tolist()
+    assert set(table.columns["seed"].tolist()) == {1993}
+
+
+def test_differences_are_those_of_the_means(done):
+    table = sweep.read(done)
+    first, *others = table.cases
+    for trials in (None, 2):
+        found = table.differences("exact", 7, trials)
+        assert [*found] == others
+        base = table.values("exact", 7, first)[:trials]
+        for case, (difference, half) in found.items():
+            values = table.values("exact", 7, case)[:trials]
+            assert np.isclose(difference, values.mean() - base.mean())
+            halves = [mean_and_interval(some)[1] for some in (values, base)]
+            assert np.isclose(half, (halves[0] ** 2 + halves[1] ** 2) ** 0.5)
+
+
+class Backwards(Executor):
+    """An executor that begins when all is handed to it, with the last."""
+
+    def __init__(self, count):
+        self.tasks, self.count = [], count
+
+    def submit(self, work, /, *arguments, **options):
+        future = Future()
+        self.tasks.append((future, work, arguments, options))
+        if len(self.tasks) == self.count:
+            for future, work, arguments, options in reversed(self.tasks):
+                future.set_result(work(*arguments, **options))
+        return self.tasks[-1][0] if len(self.tasks) < self.count else self.tasks[self.count - 1][0]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"workers": 2}, {"workers": 3}, {"executor": Backwards(12)}],
+    ids=["two workers", "three workers", "backwards"],
+)
+def test_the_same_bytes_whoever_does_the_work(text, tmp_path, options):
+    sweep.run(BASE, OVER, AT, out=tmp_path, **options)
+    assert (tmp_path / "sweep.csv").read_text() == text
+    names = ["saved", "sweep.csv", "sweep.json", "sweep.png", "sweep.svg"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
+
+
+def test_without_a_folder_it_is_the_same_table(done):
+    table = sweep.run(BASE, OVER, AT)
+    for name, values in sweep.read(done).columns.items():
+        assert (table.columns[name] == values).all() and table.columns[name].dtype == values.dtype, name
+
+
+class Stop(Exception):
+    pass
+
+
+def stop_after(generations):
+    def progress(all_of_them):
+        for number in all_of_them:
+            if number == generations:
+                raise Stop
+            yield number
+
+    return progress
+
+
+def interrupted(folder, generations, **options):
+    with pytest.raises(Stop):
+        sweep.run(BASE, OVER, AT, out=folder, progress=stop_after(generations), **options)
+
+
+def parts(folder):
+    return sorted((folder / "saved").glob("trial_*.part"))
+
+
+@pytest.fixture
+def computed(monkeypatch):
+    """The trials that are computed: their arguments."""
+    found, usual = [], trials_module.run_trial
+    monkeypatch.setattr(trials_module, "run_trial", lambda *a, **o: found.append(a) or usual(*a, **o))
+    return found
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"workers": 1}, {"workers": 2}, {"executor": Backwards(12)}],
+    ids=["one worker", "two workers", "backwards"],
+)
+def test_it_goes_on_where_it_was(text, tmp_path, options, computed):
+    interrupted(tmp_path, 80, **options)
+    there = len(parts(tmp_path))
+    assert not (tmp_path / "sweep.csv").exists() and 4 <= there < 12
+    computed.clear()
+    sweep.run(BASE, OVER, AT, out=tmp_path)
+    assert (tmp_path / "sweep.csv").read_text() == text
+    assert len(computed) == 12 - there + 1  # 1: to compile
+    computed.clear()
+    sweep.run(BASE, OVER, AT, out=tmp_path)
+    assert computed == [] and (tmp_path / "sweep.csv").read_text() == text
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: text[:-20],
+        lambda text: "",
+        lambda text: text.replace("0,1993,1,-", "0,1993,1,", 1),  # one sign, in a row that is otherwise whole
+        lambda text: text + text,
+        None,
+    ],
+)
+def test_the_table_is_that_of_the_saved_trials(text, done, tmp_path, spoil, computed):
+    shutil.copytree(done, tmp_path, dirs_exist_ok=True)
+    table = tmp_path / "sweep.csv"
+    if spoil:
+        assert spoil(text) != text
+        table.write_text(spoil(text))
+    else:
+        table.unlink()
+    sweep.run(BASE, OVER, AT, out=tmp_path)
+    assert table.read_text() == text and computed == []
+
+
+@pytest.mark.parametrize("digit", [b"7", b"+"])
+def test_a_finished_row_that_was_changed_is_noticed(text, done, tmp_path, digit, computed):
+    shutil.copytree(done, tmp_path, dirs_exist_ok=True)
+    said, path = [], parts(tmp_path)[5]
+    content = path.read_bytes()
+    at = content.index(b"1993,12,") + len(b"1993,12,")
+    path.write_bytes(content[:at] + digit + content[at + 1 :])
+    todo = sweep.plan(BASE, OVER, AT)
+    saving = sweep.saved_in(tmp_path, todo)
+    saving.say = said.append
+    sweep.run(BASE, OVER, AT, out=tmp_path, saving=saving)
+    assert (
+        said == [f"{path} is not used: damaged, or of another job or part"] and len(computed) == 1 + 1
+    )  # 1: to compile
+    assert (tmp_path / "sweep.csv").read_text() == text and path.read_bytes() == content
+
+
+def test_a_copy_of_a_part_is_no_trial(text, done, tmp_path, computed, capsys):
+    shutil.copytree(done, tmp_path, dirs_exist_ok=True)
+    path = parts(tmp_path)[3]
+    path.with_name(path.name.replace(".part", " (copy).part")).write_bytes(b"x")
+    path.unlink()
+    assert main([*COMMAND, "--out", str(tmp_path)]) == 0
+    assert "going on from 11 of 12 trials" in capsys.readouterr().err and len(computed) == 2
+    assert (tmp_path / "sweep.csv").read_text() == text
+
+
+def test_another_sweeps_table_is_left_alone(done, text):
+    for changes in ({"base": BASE.change(trials=4)}, {"over": {"slip": [0.0]}}, {"at": (12,)}):
+        with pytest.raises(SavedError, match=r"sweep\.json belongs to another run"):
+            sweep.run(**{"base": BASE, "over": OVER, "at": AT, **changes}, out=done)
+    assert (done / "sweep.csv").read_text() == text
+
+
+def test_a_table_of_nobody_knows_which_settings_is_left_alone(tmp_path, text):
+    (tmp_path / "sweep.csv").write_text(text)
+    with pytest.raises(SavedError, match=r"no sweep\.json that says of which settings"):
+        sweep.run(BASE, OVER, AT, out=tmp_path)
+    (tmp_path / "sweep.json").write_text("{")
+    with pytest.raises(SavedError, match=r"sweep\.json is damaged"):
+        sweep.run(BASE, OVER, AT, out=tmp_path)
+    assert (tmp_path / "sweep.csv").read_text() == text
+
+
+def test_an_earlier_table_survives_until_the_new_one_is_complete(tmp_path, text):
+    sweep.run(BASE, OVER, AT, out=tmp_path)
+    other = {"base": BASE.change(seed=4), "over": OVER, "at": AT, "out": tmp_path}
+    with pytest.raises(Stop):
+        sweep.run(**other, restart=True, progress=stop_after(60), workers=1)
+    assert (tmp_path / "sweep.csv").read_text() == text
+    sweep.run(**other)
+    assert set(sweep.read(tmp_path).columns["seed"].tolist()) == {4}
+
+
+def test_a_full_disk_loses_no_trial(text, tmp_path, monkeypatch, computed):
+    usual, room = saving.Saved.save, 5
+
+    def full(saved, name, values):
+        nonlocal room
+        room -= 1
+        if room < 0:
+            raise OSError(errno.ENOSPC, "No space left on device", name)
+        usual(saved, name, values)
+
+    monkeypatch.setattr(saving, "EVERY", math.inf)  # or a slow machine would save how far a trial is, too
+    monkeypatch.setattr(saving.Saved, "save", full)
+    with pytest.raises(OSError, match=r"No space left on device: .*trial_0000005"):
+        sweep.run(BASE, OVER, AT, out=tmp_path, workers=1)
+    assert len(parts(tmp_path)) == 5
+    room = 100
+    computed.clear()
+    sweep.run(BASE, OVER, AT, out=tmp_path)
+    assert (tmp_path / "sweep.csv").read_text() == text and len(computed) == 12 - 5 + 1
+
+
+# What can't be.
+
+
+@pytest.mark.parametrize(
+    ("over", "message"),
+    [
+        ("ingredient", "over must be one of ingredients, .*, or settings and their values"),
+        ({}, "over must name a setting"),
+        ({"slips": [0.1]}, "over must name settings, and 'slips' is none"),
+        ({"slip": []}, "over must have a value of slip"),
+        ({"slip": [0.1, 0.1]}, "over must name each value of slip once, not 0.1,0.1$"),
+        ({"slip": [2.0]}, "slip must be a number from 0.0 to 1.0, not 2.0"),
+        ({"trials": [1]}, "over can't name trials: all cases have as many"),
+        ({"rivals": [5, 12]}, "over has an impossible case, rivals=12: rivals must be 1 to 11 with 6 parents"),
+    ],
+)
+def test_a_sweep_that_can_not_be_is_refused(tmp_path, over, message):
+    with pytest.raises(ValueError, match=message):
+        sweep.run(BASE, over, out=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("at", [[0], [13], [1.5], [True], []])
+def test_generations_that_are_not_there(at):
+    with pytest.raises(ValueError, match="at must hold"):
+        sweep.plan(BASE, OVER, at)
+
+
+def test_too_many_trials(monkeypatch):
+    monkeypatch.setattr(cases, "MOST_TRIALS", 6)
+    assert sweep.plan(Settings(trials=3), {"noise": [0.1, 0.2]}).trials == 6
+    with pytest.raises(ValueError, match="trials must be at most 6 in all cases, not 9"):
+        sweep.plan(Settings(trials=3), {"noise": [0.1, 0.2, 0.3]})
+    monkeypatch.undo()
+    with pytest.raises(ValueError, match="trials must be at most 1,000,000 in all cases"):
+        sweep.plan(Settings(trials=10_000), {"noise": [k / 1000 for k in range(101)]})
+
+
+@pytest.mark.parametrize("name", sweep.NAMED)
+def test_a_named_sweep_differs_in_what_it_says(name):
+    todo = sweep.plan(None, name)
+    assert len(todo.cases) >= 6 and len(set(todo.cases.values())) == len(todo.cases)
+    assert todo.columns[1 : 1 + len(todo.varied)] == list(todo.varied) and "," not in "".join(todo.cases)
+    if name != "noise":
+        first, *others = todo.cases.values()
+        about = [{*one.differences()} for one in others]
+        pairs = [one for one in about if len(one) > 1 and not one <= {*PAYOFFS}]
+        assert first == Settings() and all(about) and len(pairs) == 2 * (name == "alone")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda text: text.replace("highest,", "lowest,"), "line 1 must name the columns"),
+        (lambda text: text.replace(",1993,7,", ",1993,", 1), "line 3 must have 11 columns, not 10"),
+        (lambda text: text.replace(",1993,7,", ",1993,seven,", 1), "line 3: generation can't be 'seven'"),
+        (lambda text: text.replace(",0.3,", ",3.0,", 1), r"line 20: slip can't be '3\.0'"),
+        (lambda text: text.replace(",no,", ",never,", 1), "line 11: bias can't be 'never'"),
+    ],
+)
+def test_a_wrong_table_is_named(text, tmp_path, change, message):
+    (tmp_path / "table.csv").write_text(change(text))
+    with pytest.raises(ValueError, match=rf"table\.csv: {message}"):
+        sweep.read(tmp_path / "table.csv")
+
+
+def test_a_wrong_question_is_refused(done):
+    table = sweep.read(done)
+    for arguments in (("payoff",), ("exact", 3), ("exact", 7, "slip=7")):
+        with pytest.raises(ValueError, match="must be one"):
+            table.values(*arguments)
+
+
+# The command, and the picture.
+
+
+def test_the_command(capsys, tmp_path, text, done):
+    assert main([*COMMAND, "--out", str(tmp_path)]) == 0
+    out, err = capsys.readouterr()
+    assert (tmp_path / "sweep.csv").read_text() == text and err == ""
+    assert "Generation 12, mean of 3 trials" in out and out.count("slip=") == 4 and out.count("±") == 16
+    assert main([*COMMAND, "--json", "--out", str(tmp_path)]) == 0
+    out, err = capsys.readouterr()
+    assert err == f"fogel sweep: going on from 12 of 12 trials saved in {tmp_path}\n"
+    found, table = json.loads(out), sweep.read(done)
+    for case, measures in found["cases"].items():
+        for measure, (mean, half) in ((measure, table.means(measure)[case]) for measure in sweep.MEASURES):
+            assert measures[measure] == {"mean": mean, "interval": half}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "argument --over: must be given, or the name of a sweep"),
+        (["ingredients", "--over", "slip", "0"], "argument NAME: can't be combined with --over"),
+        (["ingredient"], "argument NAME: must be one of ingredients, readings, noise"),
+        (["--over", "slips", "0"], "argument --over: must name a setting, and 'slips' is none"),
+        (["--over", "slip", "0,x"], "argument --over: slip must be a number from 0.0 to 1.0, not 'x'"),
+        (["--over", "slip", "0,2"], "argument --over: slip must be a number from 0.0 to 1.0, not 2.0"),
+        (["--over", "bias", "maybe"], "argument --over: bias must be true or false, not 'maybe'"),
+        (["--over", "slip", "0", "--over", "slip", "1"], "argument --over: names slip twice"),
+        (["--over", "slip", "0", "--slip", "1"], "argument --over: slip is given as an option too"),
+        (["--over", "rivals", "5,99", "--parents", "20"], "impossible case, rivals=99: rivals must be 1 to 39"),
+        (["--over", "slip", "0", "--at", "900"], "argument --at: must hold generations from 1 to 800, not 900"),
+        (["--over", "slip", "0", "--at", "x"], "argument --at: must be generations such as 1,50,800, not 'x'"),
+        (["--over", "seed", "1"], "argument --over: can't name seed"),
+        (["--over", "slip", "0", "--out", INSIDE_A_FILE], "argument --out: must be a folder that can be written"),
+        (["noise", "--scheduler", "tcp://127.0.0.1:1", "--out", "OUT"], "argument --scheduler: "),
+    ],
+)
+def test_a_wrong_option_gets_one_line(capsys, tmp_path, monkeypatch, arguments, message):
+    monkeypatch.setattr(cluster, "WAIT", 0.2)
+    with pytest.raises(SystemExit) as stop:
+        main(["sweep", *(str(tmp_path / "new") if one == "OUT" else one for one in arguments)])
+    out, err = capsys.readouterr()
+    assert stop.value.code == 2 and out == "" and err.count("\n") == 1 and message in err
+
+
+def test_a_table_of_other_settings_gets_one_line(capsys, done):
+    with pytest.raises(SystemExit) as stop:
+        main([*COMMAND, "--seed", "5", "--out", str(done)])
+    err = capsys.readouterr().err
+    assert stop.value.code == 2 and err.count("\n") == 1
+    assert "argument --out: " in err and "seed is 1993 there, not 5" in err and "--restart" in err
+
+
+def test_the_picture_shows_the_means(done):
+    table = sweep.read(done)
+    axes = table.draw().axes[0]
+    assert [label.get_text() for label in axes.get_yticklabels()] == table.cases
+    for measure, drawn in zip(("highest", "exact"), axes.containers, strict=True):
+        points, _, (bars,) = drawn.lines
+        means = table.means(measure)
+        assert points.get_xdata().tolist() == [mean for mean, _ in means.values()]
+        ends = [segment[:, 0].tolist() for segment in bars.get_segments()]
+        assert ends == [[mean - half, mean + half] for mean, half in means.values()]
+        assert measure != "exact" or (np.diff(points.get_ydata()) > 0).all()
+    assert axes.yaxis_inverted()
+
+
+def test_the_program_of_the_books_page(done, tmp_path, monkeypatch):
+    page = (Path(__file__).parents[2] / "notebooks" / "larger.md").read_text()
+    program = re.findall(r"```python\n(.*?)```", page, re.S)[0]
+    small = program.replace("trials=20, generations=100", "trials=2, generations=3")
+    assert small != program
+    shutil.copytree(done, tmp_path / "rivals")
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    exec(small, names)
+    assert names["table"].cases == ["rivals=1", "rivals=10", "rivals=50"] and len(names["table"]) == 12
+
+
+def test_a_finished_trial_leaves_no_beginning(tmp_path, monkeypatch):
+    monkeypatch.setattr(saving, "EVERY", 0.0)
+    monkeypatch.setattr(saving, "SHARE", float("inf"))  # a checkpoint whenever there can be one
+    interrupted(tmp_path, 80, workers=1)
+    done = [f"{begun_part(index)}.part" for index in range(6)]  # 72 of the 80 generations
+    assert not [name for name in done if (tmp_path / "saved" / name).exists()]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda lines: [*lines[:-1], lines[-1].rstrip("\n")], "the file was cut"),
+        (lambda lines: [*lines[:-1], lines[-1][:-9]], "the file was cut"),
+        (lambda lines: lines[:-1], r"line 37: generation 12 of trial 2, .* expected"),
+        (lambda lines: [*lines[:4], *lines[5:]], "line 5: generation "),
+        (lambda lines: [*lines, lines[-1]], "line 38: no more line expected"),
+        (lambda lines: [lines[0], lines[2], lines[1], *lines[3:]], "line 2: generation "),
+    ],
+)
+def test_a_table_is_complete(text, tmp_path, spoil, words):
+    path = tmp_path / "sweep.csv"
+    path.write_text("".join(spoil(text.splitlines(keepends=True))))
+    with pytest.raises(ValueError, match=words):
+        sweep.read(path)
+
+
+@pytest.mark.parametrize("measure", sweep.MEASURES)
+@pytest.mark.parametrize("value", ["nan", "inf", "1e400", "-inf", ""])
+def test_a_table_is_finite(text, tmp_path, measure, value):
+    head, *lines = text.splitlines()
+    at = head.split(",").index(measure)
+    values = lines[6].split(",")
+    values[at] = value
+    path = tmp_path / "sweep.csv"
+    path.write_text("\n".join([head, *lines[:6], ",".join(values), *lines[7:]]) + "\n")
+    with pytest.raises(ValueError, match=f"line 8: {measure} can't be {value!r}"):
+        sweep.read(path)
+
+
+def test_the_picture_of_many_cases_shows_the_best_of_them():
+    """So that it costs the same for any number of cases."""
+    rows = [(f"case {number}", number + 1, 0, 1993, 5, 3, (7 * number) % 300, 1.0, 2.0, 4.0) for number in range(300)]
+    head = ["case", "rivals", "trial", "seed", "generation", *sweep.MEASURES]
+
+    def drawn(some):
+        return parse_table(sweep.text_of([head, *some]), sweep.TABLE, Settings).draw()
+
+    few, many = (drawn(some) for some in (rows[: sweep.MOST_DRAWN], rows))
+    assert tuple(few.get_size_inches()) == tuple(many.get_size_inches())
+    (axes,) = many.axes
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    best = sorted(range(300), key=lambda number: -(7 * number % 300))
+    assert labels[:2] == [f"case {number}" for number in best[:2]] and len(labels) == sweep.MOST_DRAWN
+    assert f"the {sweep.MOST_DRAWN} of 300 cases with the highest exact payoff" in axes.get_xlabel()
+    assert "cases" not in few.axes[0].get_xlabel()

@@ -1,0 +1,163 @@
+"""Games that evolve: survivors of each kind, the same ones whoever measures them, and what is written of them."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from fogel.core.saving import Saved
+from fogel.rules.rule_files import about, find_rules, load_rules, shipped
+from fogel.rules.rules import Rules, grid
+from fogel.taste.evolution import BEGUN, Found, TasteSettings, evolve, job, save, select, table
+from fogel.taste.measures import Card
+from fogel.taste.variation import signature
+from fogel.taste.wishes import Span, Taste, Wish, find_taste, judge
+
+SMALL = TasteSettings(generations=6, parents=12, children=20, squares=6, seed=2)
+LIVELY = Taste(
+    "lively", "", {"completion": Span(0.3, 1)}, {"balance": Wish(Span(1, 1), 0.2), "length": Wish(Span(5, 9), 1.0)}
+)
+
+
+@pytest.fixture(scope="module")
+def evolution():
+    return evolve([LIVELY], SMALL, workers=1)
+
+
+def test_survivors_are_the_best_of_their_kinds(evolution):
+    scores = [one.score for one in evolution.survivors]
+    assert scores == sorted(scores, reverse=True) and 1 < len(scores) <= 12
+    assert len({one.cell for one in evolution.survivors}) == len({signature(one.rules) for one in evolution.survivors})
+    for one in evolution.survivors:
+        verdict = judge([LIVELY], Card(one.rules))
+        assert (verdict.refused, verdict.score, verdict.contents) == (None, one.score, one.contents)
+        assert len(one.rules.start.squares) <= 6
+
+
+def test_generations_are_counted(evolution):
+    best = [record["best"] for record in evolution.history]
+    assert best == sorted(best) and best[-1] > best[0] and evolution.generation == 6
+    for record in evolution.history:
+        assert record["measured"] + sum(record["refused"].values()) == 20
+    assert max(one.born[0] for one in evolution.survivors) > 0
+    reasons = set().union(*(record["refused"] for record in evolution.history))
+    assert {"lively: completion", "no rules", "the board is too large"} <= reasons
+
+
+def test_the_games_do_not_depend_on_the_workers(evolution):
+    assert evolve([LIVELY], SMALL, workers=3).state() == evolution.state()
+
+
+def test_another_seed_gives_other_games(evolution):
+    other = evolve([LIVELY], SMALL.change(seed=3, generations=1), workers=1)
+    assert other.history[0] != evolution.history[0]
+
+
+def test_an_interrupted_evolution_goes_on(evolution, tmp_path, monkeypatch):
+    monkeypatch.setattr("fogel.core.saving.EVERY", 0.0)
+    monkeypatch.setattr("fogel.core.saving.SHARE", 1e9)
+
+    def three(generations):
+        for number in generations:
+            if number == 3:
+                raise KeyboardInterrupt
+            yield number
+
+    what = job([LIVELY], SMALL)
+    with Saved(tmp_path, what) as saved, pytest.raises(KeyboardInterrupt):
+        evolve([LIVELY], SMALL, workers=1, progress=three, saved=saved)
+    with Saved(tmp_path, what) as saved:
+        assert len(saved.load(BEGUN)["history"]) == 3
+        seen = []
+        again = evolve([LIVELY], SMALL, workers=2, progress=lambda left: seen.extend(left) or left, saved=saved)
+    assert seen == [3, 4, 5]
+    assert json.dumps(again.state()) == json.dumps(evolution.state())
+
+
+def found(rules, score, born=(0, 0)):
+    return Found(rules, score, {}, born)
+
+
+def test_select():
+    """The best of each cell, the elder of equals, and of twins in two cells only one."""
+    plain, bent = Rules("a", grid("000"), (grid("11"),)), Rules("b", grid("000"), (grid("101"),))
+    twin = Rules("c", grid("000"), (grid("11"), grid("11")))
+    two = Rules("d", grid("0000"), (grid("11"),))
+    assert select([found(plain, 0.2), found(bent, 0.3)], 5) == [found(bent, 0.3)]
+    assert select([found(bent, 0.2, (1, 0)), found(plain, 0.2)], 5) == [found(plain, 0.2)]
+    assert select([found(twin, 0.1), found(plain, 0.2)], 5) == [found(plain, 0.2)]
+    assert [one.rules.name for one in select([found(two, 0.1), found(plain, 0.2)], 5)] == ["a", "d"]
+    assert [one.rules.name for one in select([found(two, 0.1), found(plain, 0.2)], 1)] == ["a"]
+
+
+def test_the_cheapest_game_is_the_reports():
+    """One square, on which the first move ends the game: what the report foresees its referee would like best (4.3)."""
+    cheapest = evolve([find_taste("cheapest")], TasteSettings(generations=40, children=40, seed=1))
+    best = cheapest.survivors[0]
+    assert best.score == 1 and best.rules.start.squares == (0,) and len(Card(best.rules).policies.tree.square) == 1
+
+
+def test_a_table_of_two(evolution):
+    both = evolve([LIVELY, find_taste("cheapest")], SMALL.change(generations=2), workers=1)
+    assert set(both.survivors[0].contents) == {"lively", "cheapest"}
+
+
+def test_what_is_written(evolution, tmp_path):
+    save(evolution, tmp_path, best=2)
+    names = sorted(path.name for path in tmp_path.iterdir())
+    files = [f"{place}-lively.{kind}" for place in ("01", "02") for kind in ("png", "rul", "txt")]
+    assert names == sorted([*files, "taste.csv", "taste.json"])
+    best = evolution.survivors[0]
+    rules = load_rules(tmp_path / "01-lively.rul")
+    assert signature(rules) == signature(best.rules) and rules.name == "01-lively"
+    card = (tmp_path / "01-lively.txt").read_text()
+    assert f"score {best.score:.3f}" in card and "balance" in card
+    assert "a game between players of the level expert" in card
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "taste.csv").read_text())))
+    assert len(rows) == len(evolution.survivors)
+    assert float(rows[0]["length"]) == float(Card(best.rules)["length"].value) and float(rows[0]["score"]) == best.score
+    record = json.loads((tmp_path / "taste.json").read_text())
+    assert record["settings"] == SMALL.to_dict() and len(record["history"]) == 6
+    assert record["tastes"][0]["name"] == "lively"
+
+
+def test_nothing_passes_an_impossible_gate(tmp_path):
+    strict = Taste("strict", "", {"squares": Span(50, 60)}, {"length": Wish(Span(5, 9), 1.0)})
+    nothing = evolve([strict], SMALL.change(generations=2), workers=1)
+    assert nothing.survivors == [] and nothing.history[1]["best"] == 0
+    save(nothing, tmp_path)
+    assert table([], []).count("\n") == 1 and sorted(path.name for path in tmp_path.iterdir()) == [
+        "taste.csv",
+        "taste.json",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("taste", "generations", "games"),
+    [("upsets", 5, {"vee": (4, 7), "head-start": (4, 60)}), ("fair", 11, {"zigzag": (10, 94)})],
+)
+def test_shipped_games_are_found_again(taste, generations, games):
+    """Their files say how they were found: with --patterns 3 --seed 0, and in which generation."""
+    settings = TasteSettings(patterns=3, generations=generations)
+    again = {signature(one.rules): one.born for one in evolve([find_taste(taste)], settings).survivors}
+    for name, born in games.items():
+        assert again[signature(find_rules(name))] == born
+
+
+def test_hooks_is_found_again():
+    settings = TasteSettings(
+        patterns=2, any_way=True, others=False, careful=True, second_move=False, generations=11, children=60, parents=20
+    )
+    again = {signature(one.rules): one.born for one in evolve([find_taste("clear")], settings).survivors}
+    hooks = find_rules("hooks")
+    assert again[signature(hooks)] == (10, 28)
+    assert "--any-way --no-others --careful --no-second-move --children 60 --parents 20 --seed 0" in about(
+        shipped()["hooks"].read_text()
+    )
+
+
+@pytest.mark.parametrize("name", ["crooked", "zigzag", "thicket", "vee", "head-start", "hooks"])
+def test_shipped_games_can_be_played(name):
+    card = Card(find_rules(name))
+    assert card["completion"].value > 0.7 and card["decisions"].value > 0.8 and card["skill"].value > 0.1

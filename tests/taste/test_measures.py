@@ -1,0 +1,214 @@
+"""A game's card: measures on games known by hand, and against plain walks through all their courses."""
+
+from itertools import combinations, pairwise
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from fogel.lookahead.levels import trad_policy
+from fogel.rules.chances import chances
+from fogel.rules.rules import Grid, Rules, grid, in_a_row, open_squares, outcome, place
+from fogel.taste.card import values_text
+from fogel.taste.measures import HELD_OUT, JURY, MEASURES, RUNGS, Card, Measured
+
+ONE, DRAW, FIRST = in_a_row(1, 1, 1), in_a_row(2, 1, 2), in_a_row(2, 2, 2)
+STANDARD = in_a_row(3, 3, 3)
+HOOK = Rules("hook", Grid(3, 2, (0, 0, 0, 0, 0, 2)), (grid("111"), grid("10 11"), grid("1 2")), (grid("01 10"),))
+STEP = Rules("step", Grid(2, 3, (0,) * 6), (grid("01 10"), grid("1 1 1")))
+
+
+def values(rules, *names):
+    card = Card(rules)
+    return tuple(card[name].value for name in names)
+
+
+# Known by hand.
+
+
+def test_one_square():
+    """Whoever opens has won, whoever it is: the report's cheapest game."""
+    assert values(ONE, "squares", "patterns", "players", "symmetry", "length") == (1, 1, 2, 1, 1)
+    assert values(ONE, "decisions", "coverage", "completion", "draws", "advantage", "balance") == (0, 1, 1, 0, 1, 0)
+    assert values(ONE, "uncertainty", "lead_changes", "behind", "drama", "killer", "threshold") == (0,) * 6
+    assert values(ONE, "value", "skill", "upsets", "expert_upset", "rejections") == (1, 0, 0.5, 0.5, 0)
+
+
+def test_a_pure_draw():
+    """Two in a row on two squares: the second try of who doesn't look is rejected once before every success."""
+    assert values(DRAW, "length", "decisions", "coverage", "completion", "draws") == (2, 0.5, 1, 0, 1)
+    assert values(DRAW, "advantage", "balance", "uncertainty", "rejections") == (0, 1, 1, 0.5)
+    assert values(DRAW, "lead_changes", "behind", "drama", "killer", "threshold") == (0,) * 5
+    assert values(DRAW, "value", "skill", "upsets", "expert_upset") == (0, 0, 0, 0)
+
+
+def test_a_game_that_the_first_move_wins():
+    """Two in a row on 2 x 2: the opener's second mark always wins, and all know it from the start."""
+    assert values(FIRST, "length", "completion", "advantage", "uncertainty", "killer", "value") == (3, 1, 1, 0, 0, 1)
+    assert values(FIRST, "rejections") == pytest.approx([(0 + 1 / 3 + 2 / 2) / 3])
+
+
+def test_a_game_of_luck():
+    """One of three squares wins for whoever takes it, and only idiots miss it: lead 1 for all who look."""
+    lucky = Rules("lucky", Grid(3, 1, (0, 0, 0)), (grid("100"),))
+    at = Card(lucky).at("idiot")  # a third of the games ends on each move; the opener has two of three
+    assert at["length"] == pytest.approx(2) and at["completion"] == pytest.approx(1)
+    assert at["advantage"] == pytest.approx(1 / 3) and at["balance"] == pytest.approx(2 / 3)
+    assert at["killer"] == pytest.approx((2 / 3 + 1 + 0) / 3, abs=0.005)  # 1/3 to 1; 0 to -1; a miss, then 1 stays 1
+    assert Card(lucky)["skill"].value > 0
+
+
+def test_the_standard_game():
+    found = Card(STANDARD)
+    assert [found[name].value for name in ("squares", "patterns", "symmetry", "value")] == [9, 4, 1, 0]
+    idiots = found.at("idiot")  # as chapter 13 has it: random players win 737/1260 and 121/420
+    assert idiots["completion"] == pytest.approx(737 / 1260 + 121 / 420)
+    assert idiots["advantage"] == pytest.approx((737 / 1260 - 121 / 420) / (737 / 1260 + 121 / 420))
+    perfect = found.at("perfect")
+    assert (perfect["draws"], perfect["length"], perfect["uncertainty"]) == pytest.approx((1, 9, 1))
+    assert perfect["decisions"] == pytest.approx(8 / 9)
+
+
+def test_symmetry():
+    for rules, symmetry in (
+        (Rules("mirrored", Grid(3, 3, (0,) * 9), (grid("111"),)), 1 / 2),
+        (Rules("bent", Grid(3, 3, (0,) * 9), (grid("10 11"),)), 1 / 4),
+        (Rules("lone", Grid(3, 3, (0,) * 9), (grid("110 001"),)), 1 / 8),
+        (Rules("begun", Grid(3, 3, (2, *(0,) * 8)), (grid("1 1 1"), grid("111"))), 1 / 4),
+    ):
+        assert Card(rules)["symmetry"].value == symmetry, rules.name
+
+
+# All courses of small games, one by one.
+
+
+def courses(rules, level, board=None, turn=1, chance=1.0):
+    """(chance, boards before each move, result of player 1) of every course of a game between two of a level."""
+    board = board or rules.start.squares
+    for square, share in enumerate(map(float, trad_policy(level)(rules, board, turn))):
+        if share:
+            then = place(rules, board, square, turn)
+            decided = outcome(rules, then, last=turn)
+            if decided is None:
+                for rest, boards, result in courses(rules, level, then, 3 - turn, chance * share):
+                    yield rest, [board, *boards], result
+            else:
+                yield chance * share, [board], decided[0]
+
+
+def walked(rules, level):
+    """The measures of courses that are walked through one by one, each by its formula."""
+    every = list(courses(rules, level))
+    ways, ahead = {}, {}
+    for chance, boards, result in every:
+        for board in boards:
+            ways[board] = ways.get(board, 0) + chance
+            ahead[board] = ahead.get(board, 0) + chance * result
+    lead = {board: ahead[board] / ways[board] for board in ways}
+    found = dict.fromkeys(("length", "decisions", "completion", "uncertainty", "lead_changes", "killer"), 0.0)
+    found |= dict.fromkeys(("behind", "threshold", "first", "rejections"), 0.0)
+    roots, times, won = 0.0, 0.0, 0.0
+    for chance, boards, result in every:
+        leads, turns = [lead[board] for board in boards], len(boards)
+        found["length"] += chance * turns
+        found["decisions"] += chance * sum(len(open_squares(board)) > 1 for board in boards) / turns
+        found["rejections"] += chance * sum((6 - one.count(0)) / one.count(0) for one in boards) / turns
+        late = [(1 - abs(one)) * number for number, one in enumerate(leads, 1)]
+        found["uncertainty"] += chance * sum(late) / sum(range(1, turns + 1))
+        signs = [np.sign(one) for one in [*leads, result] if abs(one) > 1e-9]
+        found["lead_changes"] += chance * sum(one != other for one, other in pairwise(signs))
+        gains = [
+            (then - one) * (-1) ** at for at, (one, then) in enumerate(zip(leads, [*leads[1:], result], strict=True))
+        ]
+        found["killer"] += chance * max(0, *gains, 0)
+        if result:
+            against = [-one * result for one in leads if -one * result > 1e-9]
+            won += chance
+            found["first"] += chance * result
+            found["behind"] += chance * len(against) / turns
+            found["threshold"] += chance * max(against, default=0)
+            roots, times = roots + chance * sum(map(sqrt, against)), times + chance * len(against)
+    found["completion"], found["drama"] = won, roots / times if times else 0
+    first = found.pop("first")
+    found["advantage"] = first / won if won else 0
+    return found | {name: found[name] / won if won else 0 for name in ("behind", "threshold")}
+
+
+@pytest.mark.parametrize("level", ["idiot", "average", "expert", "perfect"])
+@pytest.mark.parametrize("rules", [HOOK, STEP, in_a_row(2, 3, 3, misere=True)], ids=lambda one: one.name)
+def test_all_courses_give_the_same(rules, level):
+    found, expected = Card(rules).at(level), walked(rules, level)
+    rounded = ("killer", "threshold")  # to a hundredth, up or down
+    for name, value in expected.items():
+        assert found[name] == pytest.approx(value, abs=0.005001 if name in rounded else 1e-9), name
+
+
+@pytest.mark.parametrize("rules", [HOOK, STEP, FIRST], ids=lambda one: one.name)
+def test_ability_is_that_of_matches(rules):
+    weaker, margin = {}, {}
+    for pair in combinations(RUNGS, 2):
+        wins = [chances(rules, [trad_policy(level) for level in seats]).wins for seats in (pair, pair[::-1])]
+        weaker[pair] = float(wins[0][0] + wins[1][1]) / 2
+        margin[pair] = float(wins[0][1] + wins[1][0]) / 2 - weaker[pair]
+    card = Card(rules)
+    assert card["upsets"].value == pytest.approx(sum(weaker.values()) / 10)
+    assert card["expert_upset"].value == pytest.approx(weaker["expert", "perfect"])
+    steps = [margin[pair] for pair in pairwise(RUNGS)]
+    assert card["skill"].value == pytest.approx(sum(steps) / 4)
+
+
+# Cards.
+
+
+def test_a_card_is_the_mean_over_its_jury():
+    for jury in (JURY, HELD_OUT):
+        card = Card(STEP, jury)
+        for name in ("length", "drama", "completion"):
+            assert card[name].value == pytest.approx(np.mean([card.at(level)[name] for level in jury]))
+
+
+def test_what_is_sampled_has_intervals_that_hold_the_exact_value():
+    exact, sampled = Card(HOOK), Card(HOOK, games=400, rng=np.random.default_rng(3))
+    assert exact.exact and not sampled.exact
+    names = [name for name in sampled.measures if sampled[name].half is not None]
+    assert "coverage" not in names and sampled["coverage"].value <= exact["coverage"].value  # a lower bound
+    said = [values_text(card, ["coverage"]).endswith("in these games, at least") for card in (exact, sampled)]
+    assert said == [False, True]
+    assert len(names) >= 10
+    misses = [abs(sampled[name].value - exact[name].value) - 2 * sampled[name].half for name in names]
+    assert max(misses) < 1e-9  # twice the interval of 95 %, one seed
+    assert "drama" not in sampled.measures
+    with pytest.raises(ValueError, match="drama can't be sampled"):
+        sampled["drama"]
+
+
+def test_three_players_are_sampled():
+    card = Card(in_a_row(2, 2, 2, players=3), games=5)
+    assert not card.exact and card["players"].value == 3 and 3 <= card["length"].value <= 4
+    assert "upsets" not in card.measures
+
+
+def test_every_measure_has_words_and_a_value():
+    card = Card(STEP)
+    assert set(card.values()) == set(MEASURES) and all(one.words for one in MEASURES.values())
+    assert str(Measured(0.5)) == "0.500" and str(Measured(0.5, 0.25)) == "0.500 ± 0.250"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"jury": ("genius",)}, "jury must hold some of idiot"),
+        ({"jury": ()}, "not nothing"),
+        ({"games": 1}, "games must be 2 or more"),
+    ],
+)
+def test_a_wrong_card_is_refused(arguments, words):
+    with pytest.raises(ValueError, match=words):
+        Card(STEP, **arguments)
+
+
+def test_a_wrong_measure_is_refused():
+    with pytest.raises(ValueError, match="a measure must be one of squares"):
+        Card(STEP)["fun"]
+    with pytest.raises(ValueError, match="over before it begins"):
+        Card(Rules("over", grid("110"), (grid("11"),)))

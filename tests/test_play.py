@@ -1,0 +1,304 @@
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fogel import load_champion
+from fogel.cli import main
+from fogel.core.players import ADVERSARIES, adversary, shipped
+from fogel.curve import ancestors, ship
+from fogel.encoding import O, X, is_final, open_squares, play_game, position, to_move, winner
+from fogel.opponent import perfect_player
+from fogel.play import Age, Match, ages_words, board_text, hint_words, play_in_terminal, square_of
+
+NAMES = list(ADVERSARIES)
+
+
+def match(*about, seed=1):
+    return Match(*about, rng=np.random.default_rng(seed))
+
+
+def test_one_whole_game():
+    game = match("champion")
+    #  0 | 1 | 2
+    #  3 | 4 | 5     the champion begins, in the corner
+    #  X | 7 | 8
+    assert game.squares == [6] and game.person == O and not game.over
+    assert game.move(0) and game.squares == [6, 0, 8]  # it threatens the bottom row
+    assert not game.move(8) and not game.move(0) and not game.move(9) and not game.move(-1)
+    assert game.squares == [6, 0, 8]
+    assert game.move(4) and game.squares == [6, 0, 8, 4, 3]  # it does not take its win at 7
+    assert game.move(7) and game.squares == [6, 0, 8, 4, 3, 7, 1]
+    assert game.move(5) and game.squares == [6, 0, 8, 4, 3, 7, 1, 5, 2]
+    assert game.over and game.result == "ties" and game.tally == {"wins": 0, "ties": 1, "losses": 0}
+    assert not game.move(2)
+    game.new_game()
+    assert game.squares == [6] and game.tally["ties"] == 1
+
+
+def legal(game):
+    """The board of a match can be reached, it follows from its moves, and the tally counts what is over."""
+    boards = game.boards
+    position(game.board)
+    assert len(boards) == len(game.squares) + 1 and (boards[-1] == game.board).all()
+    for before, after, square in zip(boards, boards[1:], game.squares, strict=False):
+        assert before[square] == 0 and after[square] == to_move(before) and not is_final(before.tolist())
+    if game.player is not None and not game.over:
+        assert to_move(game.board) == game.person
+
+
+def act(game, rng):
+    """A random action; True if it was a move that the match took."""
+    action = rng.integers(20)
+    if action == 0:
+        game.choose(NAMES[rng.integers(len(NAMES))])
+    elif action == 1:
+        game.begin(bool(rng.integers(2)))
+    elif action == 2:
+        game.new_game(int(rng.integers(10)))
+    elif action == 3:
+        with pytest.raises(ValueError):
+            game.load_text("{}", "mine.json")
+    else:
+        was_over, before = game.over, list(game.squares)
+        done = game.move(int(rng.integers(-1, 10)))
+        assert done == (game.squares != before) and not (was_over and done)
+        return done
+    return False
+
+
+def games_of(game):
+    """How many games were counted, against anybody."""
+    return sum(sum(one.values()) for one in game.tallies.values())
+
+
+def test_ten_thousand_sequences_of_actions_stay_legal():
+    rng = np.random.default_rng(10)
+    game = match()
+    for _ in range(10_000):
+        for _ in range(rng.integers(1, 6)):
+            before = games_of(game)
+            moved = act(game, rng)
+            counted = games_of(game) - before
+            assert counted in (0, 1) and (counted == 0 or game.over) and (counted == 1 or not (moved and game.over))
+        legal(game)
+    assert min(sum(one[result] for one in game.tallies.values()) for result in ("wins", "ties", "losses")) > 50
+
+
+def play_out(game, choose):
+    while not game.over:
+        assert game.move(choose(game))
+    return game.result
+
+
+LEGAL = [name for name, one in ADVERSARIES.items() if not (one.is_person or one.agent)]
+
+
+@given(st.integers(0, 2**32), st.sampled_from(LEGAL), st.booleans())
+def test_a_match_plays_what_play_game_plays(seed, name, person_begins):
+    def person(board, rng):
+        return open_squares(board)[-1]
+
+    game = Match(name, person_begins, np.random.default_rng(seed))
+    result = play_out(game, lambda game: open_squares(game.board)[-1])
+    pair = (person, adversary(name)) if person_begins else (adversary(name), person)
+    won_by, squares = play_game(*pair, np.random.default_rng(seed))
+    assert squares == game.squares
+    assert result == {0: "ties", 1: "wins", -1: "losses"}[won_by * (X if person_begins else O)]
+
+
+def test_two_humans():
+    game = match("human")
+    for square in (0, 3, 1, 4):
+        assert game.move(square)
+    assert game.person == X and game.peek() is None
+    assert game.move(2) and game.result == "wins" and game.tally == {"wins": 1, "ties": 0, "losses": 0}
+
+
+def test_play_on_from_an_earlier_board():
+    game = match("champion")
+    game.move(0)
+    game.move(4)
+    game.new_game(after=3)
+    assert game.squares == [6, 0, 8]
+    game.new_game(after=2)  # the champion is to move, and answers as before
+    assert game.squares == [6, 0, 8]
+    play_out(game, lambda game: open_squares(game.board)[0])
+    game.new_game(after=len(game.squares))  # over: nothing to play there
+    assert game.squares == [6]
+
+
+def test_what_is_several_is_said_as_several():
+    ages = [Age(1, 4, None), Age(10, 2, "win"), Age(50, 2, "win"), Age(100, 2, "block"), Age(800, 0, "win")]
+    assert ages_words(ages) == (
+        "Into square 0: generation 800. Into square 2: generations 10, 50 and 100. Into square 4: generation 1. "
+        "A win is missed by generations 10, 50 and 800. A block is missed by generation 100."
+    )
+    assert hint_words({0: 1, 2: -1, 4: -1, 6: 0, 7: 0, 8: 0}) == (
+        "You can force a win with 0. You can force a tie with 6, 7 and 8. With 2 and 4 a perfect player beats you."
+    )
+    assert ages_words([]) == hint_words({}) == ""
+
+
+def test_hints_are_what_minimax_says():
+    game = match("human")
+    for square in (0, 4, 3):
+        game.move(square)
+    #  X | 1 | 2
+    #  X | O | 5     O has to block at 6
+    #  6 | 7 | 8
+    assert {square for square, value in game.hint().items() if value > -1} == {6}
+    perfect = perfect_player()
+    game = match("perfect", True)
+    assert set(game.hint().values()) == {0}
+    result = play_out(game, lambda game: perfect(game.board, np.random.default_rng(0)))
+    assert result == "ties" and game.hint() == {}
+
+
+def test_a_look_into_its_head():
+    game = match("champion")
+    network = adversary("champion")
+    thought = game.peek()
+    assert thought.square == game.squares[0] and not thought.board.any()
+    game.move(0)
+    thought = game.peek()
+    assert thought.square == game.squares[2] == network.choose(thought.board)
+    assert thought.board.tolist() == [-1, 0, 0, 0, 0, 0, 1, 0, 0]
+    total = 0.0
+    for node in range(network.hidden_nodes):
+        into = thought.links_in(node)
+        assert np.isclose(1 / (1 + np.exp(-into[:, 2].sum())), thought.levels[node])
+        total = total + thought.links_out(node)[:, 2]
+    assert np.allclose(total + network.output_weights[:, -1], thought.sums)
+    game.begin(True)
+    assert game.peek() is None
+    game.move(4)
+    assert game.peek().board.tolist() == [0, 0, 0, 0, -1, 0, 0, 0, 0]  # it sees its own marks as 1
+
+
+def test_the_shipped_networks_are_those_of_the_experiment(paper_experiment, tmp_path):
+    ship(tmp_path, paper_experiment)
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert {path.name for path in shipped("champion").parent.iterdir()} >= set(names), "run: make champions"
+    for name in names:
+        new, old = load_champion(tmp_path / name), load_champion(shipped("champion").parent / name)
+        about_new, about_old = new.to_dict(), old.to_dict()
+        for about in (about_new, about_old):
+            about.pop("versions")
+        assert about_new == about_old, f"{name}; run: make champions"
+    assert (adversary("champion").weights == paper_experiment.champion.weights).all()
+
+
+def test_every_ancestor_is_the_parent_of_the_next(paper_experiment):
+    settings, trial = paper_experiment.settings, paper_experiment.champion.trial
+    lived = ancestors(settings, trial, (1, 2, 3, 800))
+    parent_of = paper_experiment.trials[trial].parent_of
+    assert lived[800].payoff == paper_experiment.champion.payoff and sorted(lived) == [1, 2, 3, 800]
+    assert len(parent_of) == 50 * 801 and lived[1].generation == 1
+
+
+def test_a_champion_file_of_ones_own(tmp_path):
+    game = match("random")
+    game.load(shipped("generation-1"))
+    assert game.adversary == "generation-1.json" and game.player.generation == 1
+    game.load_text(shipped("generation-10").read_text(), "mine.json")
+    assert game.adversary == "mine.json" and game.player.generation == 10
+
+
+def damaged():
+    good = json.loads(shipped("champion").read_text())
+    text = json.dumps(good)
+    yield "truncated", text[: len(text) // 2], "not JSON"
+    yield "not a champion", "{}", "format"
+    yield "of another version", json.dumps({**good, "version": 9}), "version"
+    yield "mistyped", json.dumps({**good, "hidden_weights": "many"}), "hidden_weights"
+    yield "not finite", text.replace(str(good["hidden_weights"][0][0]), "NaN", 1), "hidden_weights"
+    yield "wrongly shaped", json.dumps({**good, "output_weights": good["output_weights"][:8]}), "output_weights"
+    yield "oversized", text + " " * 1_000_001, "1,000,000 bytes"
+
+
+@pytest.mark.parametrize("kind, text, words", list(damaged()), ids=[kind for kind, *_ in damaged()])
+def test_a_damaged_file_changes_nothing(kind, text, words, tmp_path, capsys):
+    path = tmp_path / "mine.json"
+    path.write_text(text)
+    game = match("champion")
+    game.move(0)
+    before = game.adversary, game.player, list(game.squares), dict(game.tally)
+    with pytest.raises(ValueError, match=words):
+        game.load(path)
+    with pytest.raises(ValueError, match=f"mine.json: .*{words}"):
+        game.load_text(text, "mine.json")
+    assert (game.adversary, game.player, game.squares, game.tally) == before
+    with pytest.raises(SystemExit):
+        main(["play", "--against", str(path)])
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1 and words in error and "mine.json" in error
+
+
+# The terminal.
+
+
+@pytest.mark.parametrize("text, square", [("0", 0), ("8", 8), ("a1", 0), ("c1", 2), ("b2", 4), ("a3", 6), ("c3", 8)])
+def test_squares_by_number_and_by_coordinates(text, square):
+    assert square_of(text) == square
+
+
+@given(st.text(max_size=3))
+def test_other_texts_are_no_squares(text):
+    assert (square_of(text) is None) == (text not in {*"012345678"} | {c + r for c in "abc" for r in "123"})
+
+
+def test_a_board_in_the_terminal():
+    game = match("human")
+    game.move(4)
+    game.move(0)
+    assert board_text(game.board) == " O | 1 | 2\n---+---+---\n 3 | X | 5\n---+---+---\n 6 | 7 | 8"
+
+
+def said(lines, game):
+    found = []
+    play_in_terminal(game, lines, found.append)
+    return "\n".join(found)
+
+
+def test_a_game_in_the_terminal():
+    words = said(["0", "0", "z9", "", "B2", "7", "5", "4", "new", "quit", "1"], match("champion"))
+    assert "You play the champion of chapter 6." in words and "Square 0 is taken. Open: 1, 2, 3, 4, 5, 7." in words
+    assert "'z9' is neither a square" in words and "A tie." in words and "The game is over" in words
+    assert words.endswith("You: 0 wins, 1 tie, 0 losses.")
+
+
+def test_the_other_commands_of_the_terminal():
+    words = said(["help", "hint", "peek"], match("champion"))
+    assert "a1 (top left) to c3" in words and "0: a tie" not in words.split("peek")[0]
+    assert "Its outputs, square by square; it chose 6:" in words
+    assert "There is no network" in said(["peek"], match("random"))
+    assert "You lose." in said([*"012345678"], match("random", True, seed=3))
+    assert "X wins." in said([*"03142"], match("human"))
+
+
+def test_fogel_play(capsys, monkeypatch):
+    lines = iter(["0", "quit", "quit"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(lines))
+    assert main(["play", "--against", "random", "--begin", "--seed", "5"]) == 0
+    out = capsys.readouterr().out
+    assert "You play a player that moves at random." in out and "You: 0 wins" in out
+    assert main(["play", "--against", str(shipped("generation-1"))]) == 0
+    assert "You play generation-1.json." in capsys.readouterr().out
+
+
+def test_the_end_of_the_input_is_the_end(monkeypatch, capsys):
+    def nothing(prompt):
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", nothing)
+    assert main(["play"]) == 0 and "You: 0 wins" in capsys.readouterr().out
+
+
+def test_every_adversary_can_be_played(capsys, monkeypatch):
+    for name in NAMES:
+        game = match(name)
+        play_out(game, lambda game: open_squares(game.board)[0])
+        assert winner(game.board) or not open_squares(game.board) or game.disqualified is not None

@@ -1,0 +1,367 @@
+"""Files that are run again: each kind comes out the same, a changed bit is found, and what can't be run is refused."""
+
+import csv
+import gzip
+import io
+import json
+import math
+import shlex
+from dataclasses import replace
+
+import pytest
+from damage import faults
+from places import ROOT
+from systems import MISSING
+
+import fogel.tools.reproduce
+from fogel import Settings, curve, sweep
+from fogel.anygame.curve import run_game
+from fogel.anygame.settings import GameSettings
+from fogel.checkers import files as checkers_files
+from fogel.checkers import stored as checkers_stored
+from fogel.checkers.evolution import CheckersEvolution
+from fogel.checkers.run import champions_of
+from fogel.checkers.settings import CheckersSettings
+from fogel.cli import main, make_parser
+from fogel.cli.anygame import choices_of
+from fogel.cli.options import settings_of
+from fogel.core.champion import save_champion, versions
+from fogel.league import stored as league_stored
+from fogel.league.run import run_leagues
+from fogel.league.settings import LeagueSettings
+from fogel.thousand import table
+from fogel.thousand.table import ThousandSettings
+from fogel.tools.reproduce import again
+
+SMALL = Settings(trials=2, generations=4, parents=6, rivals=3, seed=11)
+GAME = GameSettings(game="misere", opponent="perfect", trials=1, generations=3, parents=4, rivals=2)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A folder with one file of each kind that is made within a second."""
+    folder = tmp_path_factory.mktemp("made")
+    curve.run_trials(SMALL).save(folder / "run")
+    run_game(GAME).save(folder / "misere")
+    sweep.run(SMALL, {"slip": [0.0, 0.5]}, (1, 4), folder / "sweep")
+    run_leagues(LeagueSettings(leagues=2, epochs=2, agents=6, survivors=3)).save(folder / "league")
+    table.run(ThousandSettings(games=2, trials=1, generations=2), folder / "games")
+    settings = CheckersSettings.preset("small", generations=1, parents=2, plies=1, games=1)
+    evolution = CheckersEvolution(settings, 0, (1,))
+    evolution.step()
+    champion = champions_of(settings, 0, evolution.state()["history"], evolution.kept)[1]
+    checkers_files.save_champion(folder / "checkers.json", champion)
+    return folder
+
+
+KINDS = {
+    "run/run.json": "3 of 3 parts of `fogel curve --trials=2 --generations=4 --parents=6 --seed=11 --rivals=3`",
+    "run/champions/trial_01.json": "the network of trial 1 of `fogel curve --trials=2",
+    "misere/run.json": "2 of 2 parts of `fogel curve --trials=1 --generations=3 --parents=4 --rivals=2 --game=misere",
+    "misere/champion.json": "the network of trial 0 of `fogel curve",
+    "sweep/sweep.csv": "4 of 4 trials of `fogel sweep --over slip 0.0,0.5 --at 1,4 --trials=2",
+    "league/league.csv": "2 of 2 leagues of `fogel league --leagues=2 --epochs=2 --agents=6 --survivors=3`",
+    "league/agent.json": "the agent of league",
+    "games/games.csv": "2 of 2 games of `fogel games --games=2 --trials=1 --generations=2`",
+    "checkers.json": "the network of trial 0 of `fogel checkers --preset blondie-1999 --board 6x4 --men 2",
+}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_each_kind_of_file_comes_out_the_same(name, made, capsys):
+    assert main(["reproduce", str(made / name), "--seconds", "0"]) == 0
+    out, _ = capsys.readouterr()
+    assert out.startswith(f"{made / name}: the same to the last bit, {KINDS[name]}") and out.count("\n") == 1
+
+
+def with_one_bit(text):
+    """The text with the last bit of a number changed: its last digit that is behind a point."""
+    at = max(place for place in range(1, len(text)) if text[place].isdigit() and text[place - 1].isdigit())
+    return text[:at] + ("1" if text[at] != "1" else "2") + text[at + 1 :]
+
+
+def altered(path, change):
+    data = json.loads(path.read_text())
+    change(data)
+    path.write_text(json.dumps(data))
+
+
+@pytest.mark.parametrize(
+    "name, change, words",
+    [
+        ("run/run.json", lambda run: run["best_payoff"][1].__setitem__(2, 99), "trial 1: best_payoff[2] is 99 there, "),
+        ("run/run.json", lambda run: run.update(champion=1 - run["champion"]), "the choice of the champion: it is "),
+        ("run/champion.json", lambda one: one.update(payoff=one["payoff"] - 1), "; payoff is "),
+        (
+            "misere/run.json",
+            lambda run: run["judged"]["worth"][0].__setitem__(0, 0.5),
+            "trial 0: worth[0] is 0.5 ",
+        ),
+        (
+            "league/agent.json",
+            lambda one: one["layers"][0]["biases"].__setitem__(3, 7.0),
+            "; layers[0].biases[3] is 7",
+        ),
+        ("checkers.json", lambda one: one["weights"].__setitem__(5, 1.0), "; weights[5] is 1.0 there, "),
+    ],
+)
+def test_what_was_changed_is_named(name, change, words, made, capsys):
+    path = made / name
+    before = path.read_text()
+    altered(path, change)
+    try:
+        assert main(["reproduce", str(path), "--seconds", "0"]) == 1
+    finally:
+        path.write_text(before)
+    out, _ = capsys.readouterr()
+    assert ": NOT the same, " in out and words in out and out.rstrip().endswith("; made with the same versions")
+
+
+def test_the_last_bit_of_a_number_in_a_table_counts(made, capsys):
+    path = made / "sweep" / "sweep.csv"
+    before = path.read_text()
+    rows = [*csv.reader(io.StringIO(before))]
+    place = rows[0].index("exact")
+    rows[1][place] = with_one_bit(rows[1][place])
+    path.write_text("".join(",".join(row) + "\n" for row in rows))
+    try:
+        assert main(["reproduce", str(path), "--seconds", "0"]) == 1
+    finally:
+        path.write_text(before)
+    assert f'[0].exact is "{rows[1][place]}" there' in capsys.readouterr().out
+
+
+def test_versions_of_elsewhere_are_named_where_the_result_differs(made):
+    path = made / "run" / "champion.json"
+    before = path.read_text()
+    altered(path, lambda one: one.update(payoff=one["payoff"] - 1, versions={**versions(), "numpy": "1.0"}))
+    try:
+        assert again(path, 0).words.endswith(f"; made with numpy 1.0 and not {versions()['numpy']}")
+    finally:
+        path.write_text(before)
+
+
+def test_a_file_says_command_versions_and_platform(made):
+    run = json.loads((made / "run" / "run.json").read_text())
+    assert run["command"] == "fogel curve --trials=2 --generations=4 --parents=6 --seed=11 --rivals=3"
+    for name in ("run/run.json", "run/champion.json", "league/agent.json", "checkers.json"):
+        assert json.loads((made / name).read_text())["versions"] == versions()
+    assert versions()["platform"].split()
+    assert json.loads((made / "games" / "games.json").read_text())["program"].items() >= versions().items()
+    assert json.loads((made / "sweep" / "sweep.json").read_text())["job"]["program"].items() >= versions().items()
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Settings(),
+        Settings(noise=0.2, loss_payoff=-1, bias=False, forced_replies=True, marker="own", seed=5),
+        GameSettings(game="misere", seat="both", opponent="quick", trials=3),
+        GameSettings(game="0000 0000 0000; win 111; lose 100 010 001", seat="second"),
+    ],
+)
+def test_the_command_means_the_settings(settings):
+    options = make_parser().parse_args(shlex.split(curve.command_of(settings))[1:])
+    assert settings_of(options, choices=choices_of(options)) == settings
+
+
+def test_the_command_of_a_sweep_means_its_plan(monkeypatch, tmp_path):
+    for over in ({"slip": [0.0, 0.5], "marker": ["own", "network"]}, "noise"):
+        todo, asked = sweep.plan(SMALL, over, (2, 3)), {}
+
+        def run(settings, over, generations, *rest, asked=asked):
+            asked["plan"] = sweep.plan(settings, over, generations)
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(sweep, "run", run)
+        main(["sweep", *shlex.split(sweep.in_options(todo)), "--out", str(tmp_path / "sweep"), "--restart"])
+        assert asked["plan"] == todo
+
+
+def test_a_table_is_run_again_until_the_time_is_over(made, capsys, monkeypatch):
+    """The clock moves on by a second each time somebody looks."""
+    clock = iter(range(10**6))
+    monkeypatch.setattr(fogel.tools.reproduce, "monotonic", lambda: next(clock))
+    path = made / "sweep" / "sweep.csv"
+    assert main(["reproduce", str(path), "--seconds", "6", "--workers", "1"]) == 0
+    line = capsys.readouterr().out
+    done = int(line.split("bit, ")[1].split()[0])
+    assert 0 < done < 4 and line.rstrip().endswith("; 6 seconds were over before the rest")
+    assert main(["reproduce", str(path), "--seconds", "0.5", "--workers", "1"]) == 1
+    assert "not known: nothing was done within 0.5 seconds" in capsys.readouterr().out
+    assert main(["reproduce", str(path), "--seconds", "1", "--workers", "1"]) == 1
+    assert "not known: nothing was done within 1 second, of" in capsys.readouterr().out
+
+
+def test_the_order_is_the_files(made):
+    making = fogel.tools.reproduce.making_of(made / "sweep" / "sweep.csv")
+    assert making.shuffled and not fogel.tools.reproduce.making_of(made / "run" / "run.json").shuffled
+
+
+def test_stored_tables_of_the_book_know_their_parts():
+    stored = ROOT / "notebooks" / "stored"
+    for name, count in {"league-versions": 84, "checkers-choices": 360}.items():
+        making = fogel.tools.reproduce.making_of(stored / f"{name}.csv")
+        assert len(making.parts) == count and all(part.there for part in making.parts)
+        assert making.command == f"python notebooks/stored.py {name}"
+    making = fogel.tools.reproduce.making_of(stored / "second-look.csv")
+    assert len(making.parts) == 700 and making.command == "fogel sweep second-look --at 800 --trials=100 --seed=7"
+    making = fogel.tools.reproduce.making_of(ROOT / "fogel" / "school" / "script.csv")
+    assert len(making.parts) == 40
+
+
+def refused(path, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["reproduce", str(path)])
+    out, err = capsys.readouterr()
+    assert stop.value.code == 2 and not out and err.count("\n") == 1 and path.name in err
+    return err
+
+
+def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys, monkeypatch):
+    run = json.loads((made / "run" / "run.json").read_text())
+    champion = json.loads((made / "run" / "champion.json").read_text())
+
+    def written(name, content):
+        path = tmp_path / name
+        path.write_text(content if isinstance(content, str) else json.dumps(content), newline="\n")
+        return path
+
+    plies = (ROOT / "notebooks" / "stored" / "checkers-plies.csv").read_bytes()
+    (tmp_path / "crlf.csv").write_bytes(plies.replace(b"\n", b"\r\n"))
+    (tmp_path / "bom.csv").write_bytes(b"\xef\xbb\xbf" + plies)
+    cases = {
+        "version must be 1, not 2": written("a.json", {**run, "version": 2}),
+        "damaged: not JSON": written("b.json", json.dumps(run)[:-9]),
+        "have 2 rows, one a trial, not 3": written("more.json", {**run, "best_payoff": [*run["best_payoff"], [0]]}),
+        "damaged: best_payoff must have 2 rows": written("c.json", {**run, "best_payoff": run["best_payoff"][:1]}),
+        "settings is missing": written("d.json", {**champion, "settings": None}),
+        "'versions' is missing": written("e.json", {name: run[name] for name in run if name != "versions"}),
+        "generation must be 1 to 4": written("f.json", {**champion, "generation": 5}),
+        "damaged: seed is 3": written("g.json", {**champion, "seed": 3}),
+        "h.json does not say what made it; fogel can reproduce": written("h.json", {"format": "else"}),
+        "i.txt does not say what made it; fogel can reproduce": written("i.txt", "words\n"),
+        "crlf.csv does not say what made it; it has a byte order mark or the line ends of Win": tmp_path / "crlf.csv",
+        "bom.csv does not say what made it; it has a byte order mark or the line ends of Win": tmp_path / "bom.csv",
+        "league-falls.csv does not say what made it; fogel": ROOT / "notebooks" / "stored" / "league-falls.csv",
+        "j.json does not say what made it": written("j.json", '"words"'),
+        "sweep.json, which says what made it, is damaged (it must be": beside_a_sweep(tmp_path, made, '"words"'),
+        "agent.json must be next to it": written("league.csv", (made / "league" / "league.csv").read_text()),
+        "give that, sweep.csv": made / "sweep" / "sweep.json",
+        "it was changed": written("games.csv", with_one_bit((made / "games" / "games.csv").read_text())),
+        MISSING: tmp_path / "nowhere.json",
+        "not a regular file": tmp_path,
+    }
+    for words, path in cases.items():
+        assert words in refused(path, capsys), words
+    monkeypatch.setattr(fogel.tools.reproduce, "LARGEST_FILE", 1_000_000)  # in place of as much as a machine's memory
+    broken, packed = tmp_path / "games.csv.gz", gzip.compress(b"words")
+    for data, words in (
+        (packed[:-4], "ended before the end"),
+        (packed[:10] + b"\xff" + packed[11:], "while decompressing"),
+        (gzip.compress(bytes(1_000_001)), "1,000,000 bytes"),
+        (gzip.compress(bytes(1_000_000)), "does not say what made it"),
+    ):
+        broken.write_bytes(data)
+        assert words in refused(broken, capsys)
+
+
+def beside_a_sweep(folder, made, record):
+    """A sweep's table with something else beside it."""
+    (folder / "sweep.csv").write_text((made / "sweep" / "sweep.csv").read_text())
+    (folder / "sweep.json").write_text(record)
+    return folder / "sweep.csv"
+
+
+@pytest.mark.parametrize("name", ["sweep.json", "run.json", "misere.json", "agent.json", "checkers.json"])
+def test_a_file_that_says_something_damaged_is_refused_in_a_line(name, made, tmp_path):
+    places = {"sweep.json": "sweep/sweep.json", "run.json": "run/run.json", "misere.json": "misere/champion.json"}
+    content = (made / {**places, "agent.json": "league/agent.json"}.get(name, name)).read_bytes()
+    path = beside_a_sweep(tmp_path, made, "{}") if name == "sweep.json" else tmp_path / name
+
+    def read(some):
+        (tmp_path / name).write_bytes(some)
+        return fogel.tools.reproduce.making_of(path)
+
+    kinds = [b"null", b"3", b'"x"', b"[]", b'{"job": 3}', b'{"job": {"cases": [], "settings": {}}}']
+    kinds += [b'{"cases": {}, "settings": {}, "at": []}'] + [b"{}", b'{"format": {}}'] * (name != "sweep.json")
+    for some in kinds:
+        with pytest.raises(ValueError, match=r"\A.*\Z"):
+            read(some)
+    assert not (found := faults(content, read, lambda making, _: making.parts, 5)), found
+
+
+@pytest.mark.parametrize(
+    "name",
+    [f"notebooks/stored/{name}.csv" for name in (*league_stored.TABLES, *checkers_stored.TABLES)]
+    + ["fogel/thousand/thousand.csv.gz", "fogel/thousand/methods.csv.gz", "fogel/school/script.csv"]
+    + ["notebooks/stored/noise.csv"],
+)
+def test_a_table_is_recognized_by_what_it_says_and_not_by_its_name(name, tmp_path):
+    (tmp_path / "copy").write_bytes((ROOT / name).read_bytes())
+    here, there = (fogel.tools.reproduce.making_of(path) for path in (tmp_path / "copy", ROOT / name))
+    assert here.command.partition(" --generations")[0] == there.command.partition(" --generations")[0]
+    assert [part[:2] for part in here.parts] == [part[:2] for part in there.parts] and here.parts
+
+
+def test_a_sweep_without_its_record_is_tried_and_not_blamed(made, tmp_path, capsys):
+    """Settings that are no column are not known then; a record under another name says them."""
+    path = tmp_path / "x.csv"
+    path.write_text((made / "sweep" / "sweep.csv").read_text())
+    assert main(["reproduce", str(path), "--seconds", "0"]) == 1
+    assert "x.csv: not known: it differs from `fogel sweep" in capsys.readouterr().out
+    (tmp_path / "a.json").write_text("[1]")
+    (tmp_path / "y.json").write_text((made / "sweep" / "sweep.json").read_text())
+    assert main(["reproduce", str(path), "--seconds", "0"]) == 0
+    assert "--parents=6" in capsys.readouterr().out
+
+
+def test_an_ancestor_is_found_by_its_generation(tmp_path):
+    run = curve.run_trials(SMALL.change(trials=1, generations=6))
+    for number, network in curve.ancestors(run.settings, 0, (2, 5)).items():
+        save_champion(tmp_path / "one.json", network)
+        assert again(tmp_path / "one.json", 0).same, number
+    save_champion(tmp_path / "one.json", replace_weights(network))
+    assert not again(tmp_path / "one.json", 0).same
+
+
+def replace_weights(champion):
+    """The champion with one weight moved by its last bit."""
+    data = champion.to_dict()
+    data["hidden_weights"][0][0] = math.nextafter(data["hidden_weights"][0][0], math.inf)
+    origin = {name: getattr(champion, name) for name in ("settings", "seed", "trial", "generation", "payoff")}
+    return type(champion)(data["hidden_weights"], data["output_weights"], **origin)
+
+
+def test_json_is_one_object(made, capsys):
+    assert main(["reproduce", str(made / "run" / "run.json"), "--json", "--seconds", "0"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["same"] and found["run_again"] == found["parts"] == 3 and found["versions"] == found["here"]
+
+
+def test_the_help_names_the_tables_of_the_book(capsys):
+    with pytest.raises(SystemExit):
+        main(["reproduce", "--help"])
+    words = capsys.readouterr().out
+    assert all(name in words for name in (*league_stored.TABLES, *checkers_stored.TABLES))
+
+
+@pytest.mark.parametrize("seconds", ["-1", "nan", "1e9", "x"])
+def test_seconds_are_checked(seconds, capsys):
+    with pytest.raises(SystemExit):
+        main(["reproduce", "x.json", f"--seconds={seconds}"])
+    assert "argument --seconds: must be a number from 0 to 10000000" in capsys.readouterr().err
+
+
+def test_nothing_done_is_not_the_same(made):
+    found = again(made / "run" / "champion.json", 0)
+    assert found.same and not replace(found, done=0).same
+
+
+def test_a_sweep_over_what_is_no_usual_setting_needs_its_record(made, tmp_path, capsys):
+    rows = [line.split(",") for line in (made / "sweep" / "sweep.csv").read_text().splitlines()]
+    rows[0][1] = "seat"
+    for row in rows[1:]:
+        row[1] = "first"
+    (tmp_path / "alone.csv").write_text("".join(",".join(row) + "\n" for row in rows), newline="\n")
+    assert "must be next to it; that file says what made it" in refused(tmp_path / "alone.csv", capsys)

@@ -1,0 +1,741 @@
+"""The whole experiment in a browser: the same numbers as the package's at every generation, to the last bit."""
+
+import base64
+import importlib.util
+import json
+import math
+import re
+import shutil
+import struct
+from pathlib import Path
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import clean_tabs, open_chromium, wait_until
+from followed import check, random_settings
+from page_limits import check_limit
+
+import fogel
+from fogel import Audit, Keep, Settings, run_trial, run_trials
+from fogel.cli import main
+from fogel.core.champion import load_champion
+from fogel.core.settings import PRESETS
+from fogel.curve import exact_payoffs
+from fogel.play import Match
+from fogel.web.evolve import page as evolving
+from fogel.web.experiment import module
+
+SHIPPED = {"default": (Settings(generations=2), 0)} | {
+    name: (Settings.preset(name, generations=2, parents=20), 19) for name in PRESETS
+}
+
+
+def many(count, seed=1993):
+    """Runs of random settings: [(settings, trial)]."""
+    rng = np.random.default_rng(seed)
+    return [(random_settings(rng), int(rng.integers(0, 40))) for _ in range(count)]
+
+
+@pytest.fixture(scope="module")
+def browser(request):
+    with open_chromium(request, "the experiment was not run in a browser") as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def in_chromium(browser):
+    """Calls a function beside the experiment's own, in a page that has nothing else: JSON in, JSON out."""
+    page = browser.new_page()
+    page.add_script_tag(content=evolving.program())
+    page.evaluate("unpack()")
+
+    def call(function, *arguments):
+        answer = page.evaluate(f"text => JSON.stringify(({function})(...JSON.parse(text)))", json.dumps(arguments))
+        return json.loads(answer)
+
+    return call
+
+
+@pytest.fixture(scope="module")
+def anywhere(request):
+    """Node, where it is there, which starts sooner than a browser."""
+    return evolving.in_node if shutil.which("node") else request.getfixturevalue("in_chromium")
+
+
+# Random numbers.
+
+SEEDS = [(0, [0]), (1993, [0]), (1993, [19]), (2**32, [3]), (2**40 + 7, [2**33]), (2**53 - 1, [0, 5]), (7, [])]
+
+
+def numpy_of(seed, key):
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
+
+
+def test_seeds_make_numpys_words(anywhere):
+    found = anywhere("seeds => seeds.map((one) => seedWords(...one).map(String))", SEEDS)
+    for (seed, key), words in zip(SEEDS, found, strict=True):
+        state = np.random.SeedSequence(seed, spawn_key=key).generate_state(4, np.uint64)
+        assert [int(word) for word in words] == state.tolist()
+
+
+DRAW = """(seed, key, count, ranges) => {
+  const rng = new Generator(seed, key, DATA.ziggurat);
+  const normals = range(count).map(() => rng.normal());
+  const mixed = ranges.map(([least, most]) => [rng.integer(least, most), rng.uniform(-0.5, 0.5), rng.random()]);
+  return [normals, mixed];
+}"""
+
+
+def test_draws_are_numpys_tails_and_halves_too(anywhere):
+    count, tail, seen = 15_000, 3.6541528853610088, []
+    ranges = [(1, 10), (5, 5), (0, 2), (1, 10), (0, 2**21 - 5), (3, 9)] * 50
+    ranges += [(0, 2_096_128)] * 2_000  # of which one in 2,050 is drawn again
+    for seed, key in SEEDS[:3]:
+        normals, mixed = anywhere(DRAW, seed, key, count, ranges)
+        rng = numpy_of(seed, key)
+        assert normals == [rng.normal(0, 1) for _ in range(count)]
+        for (least, most), found in zip(ranges, mixed, strict=True):
+            assert found == [rng.integers(least, most + 1), rng.uniform(-0.5, 0.5), rng.random()]
+        seen += [value for value in normals if abs(value) > tail]
+    assert min(seen) < 0 < max(seen)  # both tails were met
+
+
+# A generator of each kind, put before each of these states in turn: the next normal number.
+FROM_STATES = """(seed, states) => {
+  const rng = new Generator(seed, [], DATA.ziggurat);
+  const { exported } = fastTrial(checkedSettings({ parents: 1, rivals: 1, generations: 1 }), 0, compiledModule());
+  return states.map(([state, ...words]) => {
+    exported.seed(...words.map(BigInt));
+    return [Object.assign(rng, { state: BigInt(state) }).normal(), exported.normal()];
+  });
+}"""
+MULTIPLIER, SIZE = 0x2360ED051FC65DA44385DF649FCCF645, 2**128
+
+
+def before_tails(count, increment):
+    """States of PCG64 whose next word is of strip 0 and outside of it: {state: the four words that seed it}."""
+    back, rng = pow(MULTIPLIER, -1, SIZE), np.random.default_rng(5)
+    inside = module.strips()["ki"][0]
+    places, highs = rng.integers(inside, 2**52, count).tolist(), rng.integers(0, 2**64, count, np.uint64).tolist()
+    states = {}
+    for at, (place, high) in enumerate(zip(places, highs, strict=True)):
+        word, turn = place << 9 | (at & 1) << 8, high >> 58
+        low = high ^ ((word << turn | word >> (64 - turn)) & (2**64 - 1))
+        before = ((high << 64 | low) - increment) * back % SIZE
+        seed, sequence = ((before - increment) * back - increment) % SIZE, increment >> 1
+        states[before] = [value for pair in (seed, sequence) for value in (pair >> 64, pair & (2**64 - 1))]
+    return states
+
+
+def test_tails_differ_from_numpys_by_no_more_than_c_libraries_do(anywhere):
+    rng = numpy_of(7, [])
+    pcg = rng.bit_generator.state
+    states = before_tails(20_000, pcg["state"]["inc"])
+    found = anywhere(FROM_STATES, 7, [[str(state), *map(str, words)] for state, words in states.items()])
+    expected = []
+    for state in states:
+        pcg["state"]["state"] = state
+        rng.bit_generator.state = pcg
+        expected.append(rng.normal())
+    readable, fast, expected = *np.array(found).T, np.array(expected)
+    assert (readable == fast).all() and abs(expected).min() > 3.654 and abs(expected.mean()) < 0.1
+    assert (abs(readable - expected) <= np.spacing(abs(expected))).all()
+    assert (readable != expected).sum() <= 10  # 0.4 expected on Linux with fused multiply-add, none without
+
+
+# Whole trials.
+
+
+@pytest.mark.parametrize("is_fast", [False, True], ids=["readable", "fast"])
+def test_shipped_settings_in_a_browser(is_fast, in_chromium):
+    check(in_chromium, [*SHIPPED.values(), *many(3, seed=4)], is_fast)
+
+
+def test_a_longer_trial(anywhere):
+    check(anywhere, [(Settings(generations=60, parents=30), 3)], True)
+
+
+@pytest.mark.parametrize("is_fast", [False, True], ids=["readable", "fast"])
+def test_forty_random_settings(is_fast, anywhere):
+    check(anywhere, many(40), is_fast)
+
+
+# The compiled module.
+
+
+def test_the_module_is_that_of_its_source():
+    assert module.is_up_to_date(), "evolve.c was edited: make wasm"
+
+
+def test_an_edited_source_is_noticed(monkeypatch, tmp_path):
+    edited = tmp_path / "evolve.c"
+    edited.write_bytes(module.SOURCE.read_bytes() + b"\n")
+    monkeypatch.setattr(module, "SOURCE", edited)
+    assert not module.is_up_to_date()
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("ziglang"), reason="the compiler is an extra: fogel[wasm]")
+def test_the_compiler_makes_the_same_module():
+    assert module.compiled() == module.MODULE.read_bytes()
+
+
+def test_the_strips_are_numbas():
+    pytest.importorskip("numba")
+    assert json.loads(module.ZIGGURAT.read_text()) == module.strips()
+
+
+# The page, which a reader clicks.
+
+SMALL = Settings(seed=11, trials=3, generations=40, parents=10, rivals=5)
+SIZES = {"desktop": (1280, 900), "phone": (375, 780)}
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+
+
+def hash_of(settings):
+    """The address at which the page has these settings."""
+    return "#" + "&".join(f"{name}={value}" for name, value in settings.differences().items())
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    """The page, as the command writes it."""
+    path = tmp_path_factory.mktemp("evolve") / "evolve.html"
+    assert main(["page", "--evolve", "--out", str(path)]) == 0
+    return path
+
+
+@pytest.fixture
+def open_page(browser, file):
+    """Opens the page; at the end no request has left it and nothing went wrong."""
+    with clean_tabs(browser, ("file://", "about:", "blob:")) as open_tab:
+        yield lambda hash=None, size="desktop", **options: open_tab(
+            file.as_uri() + (hash_of(SMALL) if hash is None else hash), SIZES[size], **options
+        )
+
+
+@pytest.fixture(scope="module")
+def package():
+    """What the package makes of those settings."""
+    return run_trials(SMALL, observers=[Audit()])
+
+
+def recorded(tab):
+    """Waits until the workers are done."""
+    wait_until(tab, "state.recording && state.recording.length === state.settings.generations")
+
+
+def test_evolving_to_the_end_gives_the_packages_run(open_page, package):
+    tab = open_page()
+    tab.locator("#faster").evaluate("button => (state.speed = SPEEDS.length - 1)")
+    tab.click("#evolve")
+    recorded(tab)
+    wait_until(tab, "state.at === 40 && !state.playing")
+    assert tab.evaluate("state.recording.trials.map((one) => one.payoffs)") == package.best_payoff.tolist()
+    assert tab.evaluate("state.recording.trials.map((one) => one.exact)") == package.exact_picked.tolist()
+    assert tab.evaluate("state.recording.trials.map((one) => one.nodes)") == package.mean_hidden_nodes.tolist()
+    mean, half = package.at(40)
+    assert tab.evaluate("state.recording.means.at(-1)") == pytest.approx(mean)
+    assert tab.evaluate("state.recording.halves.at(-1)") == pytest.approx(half)
+    minus = f"{mean:.1f} ± {half:.1f}".replace("-", "−")
+    assert tab.inner_text("#told").strip() == f"Done: generation 40: best payoff {minus}."
+    assert tab.inner_text("#now") == "Generation 40 of 40" and tab.inner_text("#pause") == "Again"
+    heard = tab.get_attribute("#curve", "aria-label").replace("−", "-").split(". ")
+    means = [package.best_payoff[:, at - 1].mean() for at in (1, 11, 21, 30, 40)]
+    assert [float(words.split(": ")[1].rstrip(".")) for words in heard[1:]] == [round(mean, 1) for mean in means]
+    shown = package.trials[0].champion
+    assert tab.inner_text("#picked").replace("−", "-") == str(shown.payoff)
+    assert tab.inner_text("#worth").replace("−", "-") == f"{package.exact_picked[0, -1]:.1f}"
+    assert tab.locator("#stencils > div:visible").count() == shown.hidden_nodes
+    best = package.exact_picked.argmax(axis=0).tolist()
+    assert tab.evaluate("range(40).map((at) => state.recording.bestTrial(at + 1))") == best and len({*best}) > 1
+    tab.click("#best-trial")
+    assert tab.input_value("#trial") == str(best[-1])
+
+
+def test_families_are_those_of_the_package(open_page):
+    tab = open_page()
+    tab.click("#evolve")
+    recorded(tab)
+    for trial in range(SMALL.trials):
+        found = run_trial(SMALL, trial, observers=[Keep((1, 5, 40))])
+        for number, generation in found.kept.items():
+            counts = [0] * SMALL.parents
+            for one in generation.numbers.tolist():
+                while parent := int(found.parent_of[one - 1]):
+                    one = parent
+                counts[one - 1] += 1
+            shown = f"Array.from(state.recording.trials[{trial}].families[{number - 1}])"
+            assert tab.evaluate(shown) == counts
+
+
+def test_pause_step_rewind_and_pace(open_page):
+    tab = open_page("#seed=3&trials=2&generations=500&parents=4&rivals=3")
+    tab.evaluate("() => { state.speed = 0 }")  # a generation a second: a slow machine doesn't come to the end
+    tab.click("#fold > summary")
+    tab.locator("#seed").press("Enter")  # as good as the button
+    wait_until(tab, "shownGeneration() > 0")
+    tab.click("#pause")
+    at = tab.evaluate("shownGeneration()")
+    assert at < 500 and tab.inner_text("#told").startswith(f"Paused at generation {at}: best payoff")
+    recorded(tab)  # the workers went on
+    assert tab.evaluate("shownGeneration()") == at
+    payoff = tab.inner_text("#mean")
+    tab.click("#step")
+    assert tab.inner_text("#now") == f"Generation {at + 1} of 500"
+    tab.click("#back")
+    assert (tab.inner_text("#now"), tab.inner_text("#mean")) == (f"Generation {at} of 500", payoff)
+    tab.locator("#generation").fill("77")
+    assert tab.inner_text("#now") == "Generation 77 of 500"
+    tab.click("#rewind")
+    assert tab.inner_text("#now") == "Generation 1 of 500" and not tab.evaluate("state.playing")
+    tab.evaluate("() => { state.speed = 3; render() }")
+    paces = [tab.inner_text("#speed")]
+    for button in ("#faster", "#faster", "#slower"):
+        tab.locator(button).press("Enter")
+        paces.append(tab.inner_text("#speed"))
+    assert paces == ["60 a second", "240 a second", "1,000 a second", "240 a second"]
+    tab.evaluate("() => { state.speed = 0; goTo(500) }")
+    tab.click("#pause")  # now it says "Again", and plays from the beginning
+    assert tab.evaluate("state.playing && state.at < 500")
+    tab.click("#start-over")
+    assert tab.evaluate("state.recording") is None and tab.is_hidden("#transport")
+
+
+PENDING = """() => {
+  const pending = new Set();
+  const [ask, cancel] = [requestAnimationFrame, cancelAnimationFrame].map((one) => one.bind(window));
+  window.requestAnimationFrame = (call) => {
+    const id = ask((now) => (pending.delete(id), call(now)));
+    return pending.add(id), id;
+  };
+  window.cancelAnimationFrame = (id) => (pending.delete(id), cancel(id));
+  play(), play(), pause(), play();
+  return pending.size;
+}"""
+
+
+def test_one_generation_and_a_curve_to_drag_across(open_page):
+    tab = open_page("#trials=2&generations=1&parents=4&rivals=3")
+    tab.click("#evolve")
+    wait_until(tab, "state.at === 1 && !state.playing")
+    assert tab.inner_text("#now") == "Generation 1 of 1" and tab.evaluate("ticks(1, 1, 5)") == [1]
+    tab.evaluate("() => { location.hash = 'generations=40&trials=2&parents=4&rivals=3' }")
+    wait_until(tab, "$('generations').value === '40'")
+    tab.click("#evolve")
+    recorded(tab)
+    assert tab.evaluate(PENDING) == 1  # however often it is started
+    box, scale = tab.locator("#curve").bounding_box(), tab.evaluate("shownScale")
+    tab.mouse.move(box["x"] + (scale["left"] + scale["right"]) / 2, box["y"] + 50)
+    tab.mouse.down()
+    assert tab.inner_text("#now") in ("Generation 20 of 40", "Generation 21 of 40")
+    tab.mouse.move(box["x"] + box["width"] + 9, box["y"] + 50)
+    tab.mouse.up()
+    assert tab.inner_text("#now") == "Generation 40 of 40" and not tab.evaluate("state.playing")
+    low = "payoffRange(state.settings, { means: [5], exactMeans: [-900] }, [], null)"
+    assert tab.evaluate(low) == [-900, 32]
+    assert tab.evaluate("payoffRange(state.settings, null, [null, -90], 40)") == [-90, 32]
+    usual = tab.evaluate("payoffRange(checkedSettings({}), null, [], null)")
+    assert usual == [pytest.approx(-70, abs=0.1), 32]  # and nothing is wasted on what is never seen
+
+
+def test_presets_are_the_command_lines(open_page):
+    tab = open_page("")
+    assert tab.is_hidden("#preset")  # the chart and one button come first
+    tab.click("#fold > summary")
+    assert tab.input_value("#preset") == "chapter" and tab.inner_text("#command").strip() == "fogel curve"
+    for name in PRESETS:
+        tab.select_option("#preset", name)
+        assert Settings.from_dict(tab.evaluate("state.settings")) == Settings.preset(name)
+    assert tab.inner_text("#command").split() == ["fogel", "curve", "--preset", "paper-1993"]
+    tab.fill("#seed", "7")
+    tab.locator("#seed").press("Tab")
+    assert tab.input_value("#preset") == "" and tab.evaluate("state.settings.marker") == "own"
+    tab.select_option("#preset", "chapter")
+    assert Settings.from_dict(tab.evaluate("state.settings")) == Settings()
+
+
+CHAMPION = Path(fogel.__file__).parent / "core" / "champions" / "champion.json"
+UNFIT = {
+    "{": "x.json: not JSON",
+    '{"format": "fogel-league-agent"}': "x.json: format must be",
+    '{"format": "fogel-champion", "version": 1}': "x.json: hidden_weights is missing",
+}
+DROP = """text => {
+  const event = new Event("drop", { bubbles: true, cancelable: true });
+  event.dataTransfer = { files: [new File([text], "x.json")], types: ["Files"] };
+  document.dispatchEvent(event);
+}"""
+
+
+def test_a_champion_file_is_read_judged_and_played(open_page):
+    tab, champion = open_page(""), load_champion(CHAMPION)
+    tab.click("#fold > summary")
+    assert tab.is_hidden("#best")
+    tab.set_input_files("#file", CHAMPION)
+    wait_until(tab, "state.guest !== null && !$('best').hidden")
+    assert tab.inner_text("#best-title") == "The player in champion.json" and tab.is_hidden("#lineage")
+    for slip in (0.1, 0.25):  # its worth is that in the experiment that is chosen
+        tab.fill("#slip", str(slip))
+        tab.locator("#slip").press("Tab")
+        assert tab.evaluate("state.guest.exact") == exact_payoffs([champion], Settings(slip=slip))[0]
+    assert tab.inner_text("#picked") == str(champion.payoff)
+    assert tab.locator("#stencils > div:visible").count() == champion.hidden_nodes
+    tab.click("#play-it")
+    assert tab.inner_text("#who") == "You play the player in champion.json."
+    assert tab.evaluate("match.squares") == [champion(np.zeros(9))]
+    for text, words in UNFIT.items():
+        tab.evaluate(DROP, text)
+        wait_until(tab, f"$('file-trouble').textContent.startsWith({words!r})")
+        assert "Choose a file that was kept on this page" in tab.inner_text("#file-trouble")
+    tab.evaluate(DROP, CHAMPION.read_text())
+    wait_until(tab, "state.guest.file === 'x.json' && $('file-trouble').textContent === ''")
+    tab.evaluate("() => { choose(checkedSettings({ trials: 1, generations: 2, parents: 3, rivals: 2 })); evolve() }")
+    recorded(tab)
+    tab.evaluate("() => { state.playing = false; goTo(2) }")
+    assert tab.inner_text("#best-title") == "The best player of this generation"
+    tab.select_option("#trial", "guest")
+    assert tab.inner_text("#best-title") == "The player in x.json" and tab.is_hidden("#keep-it")
+    tab.click("#start-over")
+    assert tab.is_visible("#best") and tab.input_value("#trial") == "guest"
+
+
+def test_a_link_is_the_run_and_errors_say_what_to_do(open_page):
+    tab = open_page("#seed=5&slip=0.25&marker=own&bias=false&loss-payoff=3")
+    assert '"loss-payoff" is not a setting' in tab.inner_text("#trouble")
+    assert tab.evaluate("state.settings.seed") == 1993
+    tab.evaluate("location.hash = '#seed=5&slip=0.25&marker=own&bias=false&loss_payoff=-3'")
+    wait_until(tab, "state.settings.seed === 5")
+    assert tab.inner_text("#trouble") == "" and tab.inner_text("#changed") == "(5 changed)"
+    tab.click("#fold > summary")
+    assert tab.inner_text("#changed-more") == "(3 changed)"
+    tab.click("#more summary")
+    values = tab.evaluate("checkedSettings(pageSettings(chosen()))")
+    assert Settings.from_dict(values) == Settings(seed=5, slip=0.25, marker="own", bias=False, loss_payoff=-3)
+    words = tab.inner_text("#command").split()
+    assert words[:2] == ["fogel", "curve"]
+    command = "curve --seed 5 --no-bias --slip 0.25 --marker own --loss-payoff=-3"
+    assert sorted(words[1:]) == sorted(command.split())
+    tab.fill("#games", "7")
+    tab.locator("#games").press("Tab")
+    address = tab.evaluate("location.href")  # Playwright's own, `tab.url`, follows later
+    assert "games=7" in address and "slip=0.25" in address
+    copy = open_page(address[address.index("#") :])
+    assert copy.evaluate("JSON.stringify(state.settings)") == tab.evaluate("JSON.stringify(checkedSettings(chosen()))")
+
+
+WRONG = {
+    "slip=2": ("slip", "slip must be a number from 0.0 to 1.0, not 2."),
+    "seed=9007199254740993": ("seed", "seed must be a whole number from 0 to 9007199254740991, not 9007199254740992."),
+    "trials=51": ("trials", "trials must be a whole number from 1 to 50, not 51."),
+    "rivals=10&parents=2": ("rivals", "rivals must be 1 to 3 with 2 parents."),
+    "trials=50&generations=801": ("generations", "generations must be at most 800 with 50 trials, not 801"),
+    "games=10000&generations=2000": ("games", "games must be at most 500 in an experiment of this size, not 10,000"),
+    "noise=": ("noise", 'noise must be a number from 0.0 to 1000.0, not "".'),
+}
+
+
+def test_wrong_settings_are_refused_before_it_starts(open_page):
+    tab = open_page("")
+    for hash, (name, words) in WRONG.items():
+        tab.evaluate("choose(checkedSettings({}))")
+        for pair in hash.split("&"):
+            field, value = pair.split("=")
+            tab.evaluate("([field, value]) => ($(field).value = value)", [field, value])
+        tab.evaluate("evolve()")
+        assert words in tab.inner_text("#trouble")
+        assert tab.evaluate("document.activeElement.id") == name and tab.is_visible(f"#{name}")
+        tab.evaluate("$('fold').open = false")
+        assert tab.get_attribute(f"#{name}", "aria-invalid") == "true"
+        assert tab.evaluate("state.recording") is None
+        tab.evaluate("hash => (location.hash = hash)", hash)
+        wait_until(tab, "$('trouble').textContent.startsWith('The address')")
+        assert words.rstrip(".") in tab.inner_text("#trouble")
+    tab.evaluate("location.hash = 'games=10000&generations=2000&forced_replies=true'")
+    wait_until(tab, "$('trouble').textContent.includes('games must be at most 496 in')")  # eight go together
+    tab.evaluate("location.hash = 'games=1000&generations=2000&replay_parents=false'")
+    wait_until(tab, "$('trouble').textContent.includes('games must be at most 999 in')")  # founders play once more
+    tab.evaluate("location.hash = 'champion=trial-0'")
+    wait_until(tab, "$('trouble').textContent.includes(\"champion can't be chosen here\")")
+
+
+def test_as_much_as_a_limit_says_is_accepted(open_page):
+    tab, long = open_page(""), {"games": 10_000, "generations": 2000}
+    check_limit(tab, {"trials": 50, "generations": 801}, "generations")
+    check_limit(tab, long, "games")
+    check_limit(tab, {**long, "replay_parents": False}, "games")
+    check_limit(tab, {**long, "forced_replies": True}, "games", 8)
+
+
+BROKEN = {
+    "packed": r"""$('data').textContent = $('data').textContent.replace(/"packed":"[^"]*"/, '"packed":"AAAA"')""",
+    "no room": "$('worker').textContent = 'throw new Error(`no room`)'",
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_goes_wrong_in_a_worker_is_said(name, open_page):
+    tab = open_page()
+    tab.evaluate(f"() => {{ {BROKEN[name]} }}")
+    tab.click("#evolve")
+    wait_until(tab, "$('trouble').textContent.startsWith('The experiment stopped: ')")
+    assert not tab.evaluate("state.playing")
+    assert name != "no room" or "no room" in tab.inner_text("#trouble")
+    tab.click("#start-over")
+    assert tab.inner_text("#trouble") == "" and tab.evaluate("state.recording") is None
+
+
+def test_a_guess_by_pointer_and_by_keys(open_page):
+    tab = open_page()
+    tab.locator("#plot").scroll_into_view_if_needed()
+    box = tab.locator("#curve").bounding_box()
+    scale = tab.evaluate("shownScale")
+    tab.mouse.move(box["x"] + scale["left"], box["y"] + scale["bottom"])
+    tab.mouse.down()
+    tab.mouse.move(box["x"] + scale["right"], box["y"] + scale["top"])  # in one leap: no gap is left
+    tab.mouse.up()
+    wait_until(tab, "state.guess.every((value) => value !== null)")
+    guess = tab.evaluate("state.guess")
+    assert np.allclose(np.diff(guess, 2), 0, atol=1e-6) and guess == sorted(guess)
+    handle = tab.get_by_role("slider", name="your guess at generation 40")
+    now = int(handle.get_attribute("aria-valuenow"))
+    handle.press("ArrowDown")
+    assert int(handle.get_attribute("aria-valuenow")) < now
+    handle.press("ArrowLeft")
+    assert tab.evaluate("document.activeElement.getAttribute('aria-label')") == "your guess at generation 37"
+    tab.click("#evolve")
+    assert tab.is_hidden("#handles")
+    recorded(tab)
+    tab.evaluate("goTo(state.at = 40)")
+    curve, means = tab.evaluate("[filled(state.guess), state.recording.means]")
+    at = [int(1.5 + point / 12 * 39) - 1 for point in range(13)]
+    gap = np.mean([abs(value - means[k]) for value, k in zip(curve, at, strict=True)])
+    assert f"off by {gap:.0f} points on average" in tab.evaluate("verdict()")
+
+
+def test_a_guess_stays_in_the_address_and_the_link_is_handed_over(open_page):
+    tab = open_page("#seed=5&guess=-40......10......20")
+    assert tab.evaluate("state.guess.filter((value) => value !== null)") == [-40, 10, 20]
+    handle = tab.get_by_role("slider", name="your guess at generation 1", exact=True)
+    handle.press("ArrowDown")
+    lower = int(handle.get_attribute("aria-valuenow"))
+    address = tab.evaluate("location.href")
+    assert lower < -40 and address.endswith(f"#seed=5&guess={lower}......10......20")
+    tab.click("#copy-link")
+    wait_until(tab, "$('told').textContent.includes('link')")
+    assert tab.input_value("#address") == address and tab.evaluate("document.activeElement.id") == "address"
+    assert tab.evaluate("getSelection().toString()") == address
+    for seed, guess, fits in ((6, "1.2.x", 0), (7, f"{10**9 + 1}{'.' * 12}", 0), (8, f"{-(10**9)}{'.' * 12}", 1)):
+        tab.evaluate("hash => (location.hash = hash)", f"#seed={seed}&guess={guess}")
+        wait_until(tab, f"state.settings.seed === {seed}")
+        trouble = tab.inner_text("#trouble")
+        assert ("guess must be 13 whole numbers, or nothing, with dots between them" in trouble) != fits
+
+
+def carried(champion, version=1):
+    """A player in an address, as the page writes it: every byte of it said here anew."""
+    weights = [*champion.hidden_weights.ravel(), *champion.output_weights.ravel()]
+    ends = [math.nan if value is None else value for value in (champion.generation, champion.payoff)]
+    body = struct.pack(f">BB{2 + len(weights)}d", version, champion.hidden_nodes, *ends, *weights)
+    check = 0x811C9DC5
+    for byte in body:
+        check = (check ^ byte) * 0x01000193 % 2**32
+    return base64.urlsafe_b64encode(body + check.to_bytes(4, "big")).decode().rstrip("=")
+
+
+def test_a_link_carries_a_player_who_is_judged_and_played(open_page):
+    champion = load_champion(CHAMPION)
+    text = carried(champion)
+    tab = open_page(f"#slip=0.25&trials=2&generations=3&parents=4&rivals=3&player={text}")
+    wait_until(tab, "!$('challenge').hidden")
+    settings = Settings(slip=0.25, trials=2, generations=3, parents=4, rivals=3)
+    worth = exact_payoffs([champion], settings)[0]
+    assert tab.evaluate("state.guest.exact") == worth and f"worth {worth:.1f} of 32 points" in tab.inner_text(
+        "#challenge"
+    )
+    assert tab.evaluate("[state.guest.network.hiddenWeights, state.guest.network.outputWeights]") == [
+        champion.hidden_weights.tolist(),
+        champion.output_weights.tolist(),
+    ]
+    assert tab.inner_text("#best-title") == "The player in this link" and tab.inner_text("#picked") == str(
+        champion.payoff
+    )
+    assert tab.evaluate("document.activeElement === document.body")  # it has begun, and takes nobody's focus
+    tab.click("#accept")
+    assert (
+        tab.inner_text("#who") == "You play the player in this link."
+        and tab.evaluate("document.activeElement.className") == "square"
+    )
+    ours = Match("champion", False)
+    ours.meet("linked", champion)
+    while not ours.over:
+        square = int(np.flatnonzero(ours.board == 0)[0])
+        ours.move(square)
+        tab.locator("#board button").nth(square).click()
+    assert tab.evaluate("match.over && match.squares") == ours.squares
+    tab.click("#evolve")
+    recorded(tab)
+    tab.evaluate("() => { state.playing = true; goTo(3) }")
+    best = run_trials(settings, observers=[Audit()]).exact_picked[:, -1].max()
+    assert f"{best:.1f}, and that in this link {worth:.1f}: it is still ahead." in tab.inner_text("#told").replace(
+        "−", "-"
+    )
+    assert f"player={text}" in tab.evaluate("location.href")  # a reload brings it back
+    tab.click("#start-over")
+    assert tab.is_visible("#challenge")
+
+
+def test_the_link_that_the_page_makes_is_that_of_its_player(open_page):
+    tab = open_page()
+    tab.click("#evolve")
+    recorded(tab)
+    tab.evaluate("state.playing = false; goTo(40)")
+    tab.select_option("#trial", "1")
+    tab.click("#copy-player")
+    wait_until(tab, "$('copied').textContent !== ''")
+    made = tab.input_value("#player-address")
+    shown = run_trials(SMALL).champions[1]
+    assert made.endswith(f"&player={carried(shown)}") and len(made) < 2_600
+    worth = exact_payoffs([shown], SMALL)[0]
+    assert f"worth {worth:.1f}" in tab.inner_text("#copied").replace("−", "-")
+    there = open_page(made[made.index("#") :])
+    wait_until(there, "state.guest !== null")
+    assert there.evaluate("state.guest.exact") == worth
+
+
+def test_a_damaged_player_is_refused_in_one_line(open_page):
+    text = carried(load_champion(CHAMPION))
+    other = carried(load_champion(CHAMPION.with_name("two-nodes.json")))
+    swapped = text[:99] + ("A" if text[99] != "A" else "B") + text[100:]
+    tab = open_page("")
+    damaged = ("", "!", text[:-1], text[:-7], text + "AAAA", swapped, other[:40] + text[40:])
+    refused = dict.fromkeys(damaged, "a part of it is missing or changed")
+    refused[carried(load_champion(CHAMPION), version=2)] = "it is of another version of this page"
+    for broken, words in refused.items():
+        tab.evaluate("hash => (location.hash = hash)", f"seed=3&player={broken}")
+        wait_until(tab, "$('trouble').textContent.startsWith('The player in this link can’t be shown: ')")
+        assert tab.inner_text("#trouble").endswith(f"{words}. Ask for the link again.")
+        assert tab.evaluate("state.guest") is None and tab.is_hidden("#challenge")
+        assert tab.evaluate("state.settings.seed") == 3
+        tab.evaluate("location.hash = ''")
+        wait_until(tab, "$('trouble').textContent === ''")
+
+
+def test_one_enter_begins_and_the_next_one_pauses(open_page):
+    tab = open_page("#trials=5&generations=300&parents=4&rivals=3")
+    tab.evaluate("() => { state.speed = 0 }")  # a generation a second: it isn't over before the second one
+    tab.locator("#evolve").focus()
+    tab.keyboard.press("Enter")
+    began = tab.evaluate_handle("state.recording")
+    assert tab.evaluate("document.activeElement.id") == "pause"
+    tab.keyboard.press("Enter")
+    assert tab.evaluate("one => one === state.recording && !state.playing", began)
+
+
+def test_an_interval_is_drawn_where_trials_are_enough(open_page):
+    areas = """() => {
+      let count = 0;
+      const { fill } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fill = function (...all) { count += 1; return fill.apply(this, all) };
+      drawCurve($("curve"), state, 8);
+      CanvasRenderingContext2D.prototype.fill = fill;
+      return count;
+    }"""
+    for trials, filled, words in ((1, 1, "what they were seen to make"), (4, 1, "mean of the trials"), (5, 2, "95 %")):
+        tab = open_page(f"#trials={trials}&generations=8&parents=4&rivals=3")
+        tab.click("#evolve")
+        recorded(tab)
+        assert tab.evaluate(areas) == filled  # the point at the end, and the band
+        assert words in tab.inner_text("#legend-mean") and ("95 %" in tab.inner_text("#legend-mean")) == (trials > 4)
+
+
+def test_on_a_phone_the_chart_is_first_and_the_run_stays_in_reach(open_page):
+    tab = open_page("#trials=2&generations=30&parents=4&rivals=3", "phone")
+    bottoms = "['curve', 'evolve'].map((id) => $(id).getBoundingClientRect().bottom)"
+    assert max(tab.evaluate(bottoms)) <= SIZES["phone"][1]
+    tab.click("#evolve")
+    recorded(tab)
+    tab.evaluate("state.playing = false; goTo(30)")
+    for place in (0, 900, 10_000):
+        tab.evaluate("place => scrollTo(0, place)", place)
+        assert tab.evaluate("document.elementFromPoint(innerWidth / 8, innerHeight - 30).id") == "pause"
+    assert tab.evaluate("scrollY + innerHeight - 150 > $('choose-file').getBoundingClientRect().bottom + scrollY")
+
+
+def test_a_player_is_played_and_kept(open_page, package, tmp_path):
+    tab = open_page()
+    tab.click("#evolve")
+    recorded(tab)
+    tab.evaluate("state.playing = false; goTo(40)")
+    tab.select_option("#trial", "2")
+    with tab.expect_download() as found:
+        tab.click("#keep-it")
+    name = "seed_11_trial_2_generation_40.json"
+    assert found.value.suggested_filename == name and name in tab.inner_text("#told")
+    found.value.save_as(tmp_path / name)
+    kept, there = load_champion(tmp_path / name), package.champions[2]
+    assert kept.weights.tolist() == there.weights.tolist() and kept.settings == package.settings
+    assert (kept.seed, kept.trial, kept.generation, kept.payoff) == (11, 2, 40, there.payoff)
+    tab.click("#play-it")
+    ours = Match("champion", False)
+    ours.meet("kept", kept)
+    while not ours.over:
+        open_now = [at for at in range(9) if ours.board[at] == 0]
+        assert tab.evaluate("match.board") == [int(mark) for mark in ours.board]
+        ours.move(open_now[0])
+        tab.locator("#board button").nth(open_now[0]).click()
+    assert tab.evaluate("match.over && match.board") == [int(mark) for mark in ours.board]
+    assert sum(tab.evaluate("Object.values(match.tally)")) == 1
+    tab.click("label[for=you-begin]")
+    assert tab.inner_text("#status") == "Your move, X."
+    assert "generation 40, trial 2" in tab.inner_text("#who")
+
+
+@pytest.mark.parametrize(("size", "scheme"), [("desktop", "dark"), ("phone", "light")])
+def test_the_page_is_readable_for_everybody(size, scheme, open_page):
+    tab = open_page(size=size, color_scheme=scheme, reduced_motion="reduce")
+    tab.evaluate("$('fold').open = $('more').open = true")
+    states = [
+        "copyPlayer()",
+        "copyLink()",
+        "evolve()",
+        "state.playing = false; goTo(20)",
+        "playIt(); click(0)",
+        "$('slip').value = 3; evolve()",
+    ]
+    tab.set_input_files("#file", CHAMPION)
+    wait_until(tab, "state.guest !== null")
+    for script in states:
+        tab.evaluate(f"() => {{ {script} }}")
+        if script == "evolve()":
+            recorded(tab)
+        assert tab.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+        small = """[...document.querySelectorAll("button, select, summary, input, [role=slider], #order label")]
+          .filter((one) => one.checkVisibility() && one.type !== "radio" && !one.readOnly)
+          .map((one) => [one.id || one.className, one.getBoundingClientRect()])
+          .filter(([, box]) => box.width < 24 || box.height < 24 || box.right > innerWidth)"""
+        assert tab.evaluate(small) == []
+    found = Axe().run(tab, options=RULES).response["violations"]
+    assert [f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]] == []
+
+
+def test_the_page_is_one_small_file(file):
+    text = file.read_text(encoding="utf-8")
+    assert text == evolving.evolve_page() and file.stat().st_size < 185_000
+    assert not re.search(r"""(src|href)=["'](?!data:)|https?://(?!www\.w3\.org/2000/svg)|@import|url\(""", text)
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
+    assert "default-src 'none'" in policy and "'unsafe-eval'" not in policy and "connect-src" not in policy
+
+
+def test_champion_files_are_refused_beside_evolve(capsys, tmp_path):
+    with pytest.raises(SystemExit) as stop:
+        main(["page", "--evolve", "champion", "--out", str(tmp_path / "x.html")])
+    assert stop.value.code == 2 and "argument FILE" in capsys.readouterr().err
+    assert not (tmp_path / "x.html").exists()
+
+
+def test_it_evolves_at_once_where_an_address_asks_for_it(browser, file, package):
+    with clean_tabs(browser, ("file://", "about:", "blob:")) as open_tab:
+        tab = open_tab(f"{file.as_uri()}?run{hash_of(SMALL)}", SIZES["desktop"])
+        recorded(tab)
+        assert tab.evaluate("state.recording.trials.map((one) => one.payoffs)") == package.best_payoff.tolist()

@@ -1,7 +1,7 @@
 """Payoffs, the second round, and the best half that survives (chapter 5).
 
 The functions on arrays are flat and plain: Python runs them as they are and the engine compiles the same lines.
-`rules` is `settings.numbers`.
+`rules` is the settings as Numbers.
 """
 
 from __future__ import annotations

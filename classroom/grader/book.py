@@ -28,7 +28,7 @@ BEFORE = "before lateness"  # the column that says what `total` would be without
 def enter(course, results, found, progress=iter):
     """Enters results, {student: result} of one set, into the grade book, and writes what the form grader shows.
 
-    `found` are the Submissions, by student.
+    `found` is {student: Submission}.
     """
     released = {name: _released_marks(find(name), course.variant) for name in {r["set"] for r in results.values()}}
     with course.gradebook() as book:

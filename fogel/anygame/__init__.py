@@ -1,9 +1,9 @@
 """The experiment with any two-player game (chapter 18).
 
-`opponents` says who is played against, `tables` makes a game into the engine's arrays, `settings` holds the choices,
-`exact` says what a network is worth and what there is to gain, and `curve` runs the experiment. `functions` evaluates a
-function of your own, and `against` makes it the opponent. `mirror` is a network that was built by hand, and `climber`
-looks for one.
+`opponents` says who is played against, `tables` makes a game into the engine's arrays, `settings`
+holds the choices, `exact` says what a network is worth and what there is to gain, and `curve` runs
+the experiment. `functions` evaluates a function of your own, and `against` makes it the opponent.
+`symmetric` is a network that was built by hand, and `climber` looks for one.
 """
 
 from fogel.core.contents import door

@@ -146,7 +146,7 @@ def run_checkers(
 
     `executor`: any concurrent.futures.Executor; without one, `workers` threads (all cores). `progress`: a callable
     that wraps an iterable of all generations to come. The numbers do not depend on who does the work. With `saved`, a
-    checkpoint.Saved, what it holds is not computed again.
+    saving.Saved, what it holds is not computed again.
     """
     settings = settings or CheckersSettings()
     there = load_finished(saved, settings.trials) if saved else {}

@@ -159,7 +159,7 @@ def let(name: str, value: Any) -> Step:
 
 
 def put(place: str, value: Any) -> Step:
-    """`place = value`: an attribute, as in neuron.weights, or an entry of one, as in neuron.weights[0]."""
+    """`place = value`: an attribute of an object, or an entry of one, as PLACE allows."""
     return _step("put", place, (value,))
 
 

@@ -36,7 +36,10 @@ class PlayersEntry(NamedTuple):
 
 
 def load_players(path: FilePath) -> list[PlayersEntry]:
-    """The Entries in a file; raises ValueError that names the file and the line, OSError if it can't be read."""
+    """Return the entries in a file.
+
+    Raises ValueError that names the file and the line, and OSError if the file can't be read.
+    """
     try:
         return read_players(read_text(path, LARGEST_FILE))
     except ValueError as problem:
@@ -44,7 +47,10 @@ def load_players(path: FilePath) -> list[PlayersEntry]:
 
 
 def read_players(text: str) -> list[PlayersEntry]:
-    """The Entries in the text of a players file; raises ValueError that says in which line it expected what."""
+    """Return the entries in the text of a players file.
+
+    Raises ValueError that says in which line it expected what.
+    """
     lines = NumberedLines(text)
     number = lines.count("the number of players", 2, len(MARKS) - 1)
     entries = [_entry(lines) for _ in range(number)]
@@ -74,7 +80,7 @@ def _level(word):
 
 
 def write_players(entries: Sequence[PlayersEntry], file_name: str = "", about: str = "") -> str:
-    """The text of a players file, laid out as the report's; `read_players` of it gives equal Entries."""
+    """Return the text of a players file, in the report's layout; `read_players` reads it back."""
     heading = [RULER, "//", *(f"// {words}\n//" for words in (file_name, about) if words), RULER]
     rows = [" ".join([f"{entry.kind:<5}", *([entry.level] if entry.level else []), *entry.files]) for entry in entries]
     rows = [row.rstrip() for row in rows]

@@ -129,7 +129,7 @@ def exam(
 
 
 def row_of(name: str, tally: Tally, number: int = 1) -> ExamRow:
-    """A Tally as a Row, for the player that sat as `number`."""
+    """Return a Tally as an ExamRow, for the player that sat as `number`."""
     counts = tally.draws, tally.wins[number - 1], tally.losses[number - 1]
     return ExamRow(name, *(count / tally.games for count in counts))
 

@@ -54,7 +54,7 @@ def readings(
     base: SchoolSettings | None = None,
     workers: int | None = None,
 ) -> list[SchoolReading]:
-    """The Readings of the report's runs 00 to 09, each with so many sessions.
+    """Return a SchoolReading of the report's runs 00 to 09, each with so many sessions.
 
     `likely` is that of the largest distance between the two distributions (Kolmogorov and Smirnov), by shuffling.
     """

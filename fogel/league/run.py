@@ -32,7 +32,7 @@ POSTS_EPOCH, POSTS_VALID, POSTS_LONGEST = 10, 52, 7  # what the post reports of 
 
 @dataclass(frozen=True)
 class League:
-    """What a league leaves behind: its number, the twin's History, the Agents that were asked for, and its best one.
+    """The outcome of a league: its number, its history, the agents asked for, and its best one.
 
     `kept` has, for each epoch asked for, the agents by row. `best` has the highest score of the last epoch.
     """
@@ -80,12 +80,12 @@ def run_league(
 
 
 def _state(twin, parts):
-    """How far a league is, with its History so far: a dict of arrays and plain values."""
+    """Return the state of a league and its history so far, as arrays and plain values."""
     return {**twin.state(), **_joined(parts)._asdict()}
 
 
 def _joined(parts):
-    """One History of several, in their order."""
+    """Return one LeagueHistory of several, in their order."""
     return LeagueHistory(*map(np.concatenate, zip(*parts, strict=True)))
 
 
@@ -115,9 +115,10 @@ def run_leagues(
 ) -> LeagueRun:
     """All leagues of the settings, a LeagueRun.
 
-    `executor`: any concurrent.futures.Executor; without one, `workers` threads (all cores). `progress`: a callable
-    that wraps an iterable of all epochs to come. The numbers do not depend on who does the work. With `saved`, a
-    checkpoint.Saved, what it holds is not computed again; then no agents can be kept, and `keep` raises ValueError.
+    `executor`: any concurrent.futures.Executor; without one, `workers` threads (all cores).
+    `progress`: a callable that wraps an iterable of all epochs to come. The numbers do not depend
+    on who does the work. With `saved`, a saving.Saved, what it holds is not computed again; then no
+    agents can be kept, and `keep` raises ValueError.
     """
     settings = settings or LeagueSettings()
     check_numbers("keep", keep, settings.epochs, "epochs")

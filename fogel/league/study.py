@@ -54,7 +54,7 @@ class LeagueReading(NamedTuple):
 def read(
     settings: LeagueSettings, epoch: int = POSTS_EPOCH, workers: int | None = None, **changes: Any
 ) -> LeagueReading:
-    """The Reading with these changes of the settings: as many leagues as they say, up to that epoch."""
+    """Return the LeagueReading of changed settings: all their leagues, up to that epoch."""
     run = run_leagues(settings.change(epochs=epoch, **changes), workers=workers, with_chances=False)
     return LeagueReading(changes, run.valid[:, -1], run.longest[:, -1])
 
@@ -62,7 +62,7 @@ def read(
 def read_all(
     settings: LeagueSettings | None = None, readings: dict[str, Any] | None = None, workers: int | None = None
 ) -> list[LeagueReading]:
-    """The Readings of all combinations of `readings`, 100 leagues each unless the settings say otherwise."""
+    """Return the LeagueReading of each combination of `readings`, by default 100 leagues each."""
     readings, settings = readings or READINGS, settings or LeagueSettings(leagues=100)
     return [
         read(settings, workers=workers, **dict(zip(readings, values, strict=True)))

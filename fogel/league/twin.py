@@ -45,7 +45,7 @@ class LeagueTables(NamedTuple):
 
 @cache
 def tables() -> LeagueTables:
-    """The Tables."""
+    """Return the tables of the game and of its three opponents, which are computed once."""
     boards = positions()[:IN_PROGRESS].tolist()
     _, after, winners = engine.game_tables()
     return LeagueTables(
@@ -82,7 +82,7 @@ class LeaguePopulation(NamedTuple):
 
 
 def new_population(rows: int, hidden: int, spare: int = 0) -> LeaguePopulation:
-    """A Population with that many rows and some slots to spare; all weights are 0."""
+    """Return a LeaguePopulation with that many rows and some slots to spare; all weights are 0."""
     size = rows + spare
     return LeaguePopulation(
         hidden_weights=np.zeros((size, INPUTS, hidden)),
@@ -156,7 +156,7 @@ class FastLeague:
         self.ranking = np.zeros(0, dtype=np.int64)
 
     def advance(self, epochs: int, with_chances: bool = False) -> LeagueHistory:
-        """Plays so many epochs more: their History."""
+        """Play so many epochs more, and return their LeagueHistory."""
         history = new_history(epochs, with_chances)
         state = self.population, self.games, self.scores, self.ranking, tables(), self.rng, self.rules
         self.ranking = engine.compiled(run_epochs)(*state, history)

@@ -1,8 +1,9 @@
 """The boards of a small game as one graph, up to symmetry.
 
-`exact.chances` says what happens between two policies, board by board, for any rules. Where many players meet, or one
-player under many readings, the boards and what follows from them are the same each time; here they are found once.
-Boards that are images of each other are one (`solve.canonical`), so policies must treat them alike.
+`rules.chances.chances` says what happens between two policies, board by board, for any rules. Where
+many players meet, or one player under many readings, the boards and what follows from them are the
+same each time; here they are found once. Boards that are images of each other are one
+(`solve.canonical`), so policies must treat them alike.
 """
 
 from __future__ import annotations

@@ -275,7 +275,7 @@ def _estimates(worth, chance):
 
 @cache
 def trad_policy(level: str, reading: Reading = DEFAULT, patience: int | None = None) -> Callable[..., list[Fraction]]:
-    """The policy (`exact.py`) of a level of the report's TradPlayer, for any rules.
+    """Return the policy (`rules.chances`) of a level of the report's TradPlayer, for any rules.
 
     Probabilities are Fractions, equal on boards that are each other's images, and remembered. Raises ValueError for an
     unknown level.

@@ -1,7 +1,7 @@
 """Players for games of any shape: policies, and players that draw from them (chapter 13).
 
-A *policy* says with which probability a player takes each square (`exact.py`); a *maker* seats a player (`referee.py`).
-`player_of` makes the one of the other.
+A *policy* says with which probability a player takes each square (`rules/chances.py`); a *maker*
+seats a player (`rules/referee.py`). `player_of` makes the one of the other.
 """
 
 from __future__ import annotations

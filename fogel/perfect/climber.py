@@ -86,8 +86,9 @@ def climb(
 ) -> Climb:
     """Climbs to the ceiling of these settings with a network of `hidden_nodes`, or until `most` are audited: a Climb.
 
-    The seed is the settings'. `progress` wraps an iterable of chunks, such as tqdm. A `checkpoint.Checkpoint` is gone
-    on from, and written now and then. Raises ValueError if `hidden_nodes` is out of range.
+    The seed is the settings'. `progress` wraps an iterable of chunks, such as tqdm. It resumes from
+    a `saving.Checkpoint`, and writes it now and then. Raises ValueError if `hidden_nodes` is out of
+    range.
     """
     check_range(hidden_nodes=(hidden_nodes, MOST_HIDDEN_NODES))
     rules = settings_of_climb(settings or Settings(), hidden_nodes)

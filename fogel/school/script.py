@@ -79,10 +79,11 @@ def run(
 ) -> Json:
     """One run at school; what it came to as plain values, see `outcome`.
 
-    `root`: where the best architecture and weights are saved, as `root`.cfg and `root`.wts; `record` is a file for what
-    it came to, written together with them. `say(text)` is told each session as the report prints it; `tick(n)` that n
-    more % are done. `scores_of`: see `sessions`. `saved`, a checkpoint.Saved, keeps each session as it ends, and
-    knows those that need not be played again.
+    `root`: where the best architecture and weights are saved, as `root`.cfg and `root`.wts;
+    `record` is a file for what it came to, written together with them. `say(text)` is told each
+    session as the report prints it; `tick(n)` that n more % are done. `scores_of`: see `sessions`.
+    `saved`, a saving.Saved, keeps each session as it ends, and knows those that need not be played
+    again.
     """
     rules, seen, told = rules or find_rules("standard"), [], 0
     if saved:

@@ -85,23 +85,29 @@ class ScriptRun(NamedTuple):
 
 @cache
 def stored(path: str | Path = STORED) -> tuple[ScriptRun, ...]:
-    """The Runs of a table, by set-up and seed; raises ValueError that names the file and the line that is damaged."""
+    """Return the ScriptRuns of a table, by set-up and seed.
+
+    Raises ValueError that names the file and the damaged line.
+    """
     return _read(path)[0]
 
 
 def of_script(path: str | Path = FORTY) -> dict[str, ScriptRun]:
-    """{name of a line of the script: its Run, with its own seed}; raises KeyError if one is missing."""
+    """Return {name of a line of the script: the ScriptRun with its own seed}.
+
+    Raises KeyError if one is missing.
+    """
     runs = {(*one.set_up, one.seed): one for one in stored(path)}
     return {line.name: runs[_key(line)] for line in SCRIPT}
 
 
 def _key(line):
-    """The set-up and the seed of a line, by which a table has one Run."""
+    """The set-up and the seed of a line, by which a table has one ScriptRun."""
     return (*(getattr(line, name) for name in SET_UP), line.seed)
 
 
 def _read(path):
-    """(the Runs of a table, what it says of the settings that the script leaves open)."""
+    """(the ScriptRuns of a table, what it says of the settings that the script leaves open)."""
     text = read_text(path, LARGEST_FILE)
     lines = text.splitlines()
     heads = [line for line in lines if line.startswith("#")]
@@ -192,8 +198,9 @@ def _held(runs):
 
 
 def part(runs: Iterable[ScriptRun], option: str, **others: int) -> dict[int, list[ScriptRun]]:
-    """{value of an option: the Runs with it}, in rising order, all else as USUAL unless `others` say otherwise.
+    """Return {value of an option: the ScriptRuns with it}, in rising order.
 
+    All else is as USUAL unless `others` say otherwise.
     `option` and those are names of SET_UP; another one raises ValueError.
     """
     for name in (option, *others):
@@ -225,11 +232,11 @@ def sweep(
     progress: Callable[..., Any] | None = None,
     workers: int | None = None,
 ) -> tuple[ScriptRun, ...]:
-    """Runs the set-ups of some lines with the seeds from 0 on; returns the Runs of the table at `path`, which has them.
+    """Run the set-ups of some lines, and return the ScriptRuns of the table at `path`.
 
-    Without `seeds`, a number, each line is run with its own. The table is written as runs are over, and what it holds
-    is not run again. Raises ValueError before any work if it can't be read, holds runs of other settings, or if another
-    process is at work on it.
+    The seeds are 0 to `seeds` - 1; without `seeds`, each line is run with its own seed. The table
+    is written as runs are over, and what it holds is not run again. Raises ValueError before any
+    work if it can't be read, holds runs of other settings, or if another process is at work on it.
     """
     path, base = Path(path), base or SchoolSettings()
     make_writable(path.parent)
@@ -281,7 +288,7 @@ def _longest(one):
 
 
 def _runs(work, base, number, tick):
-    """The Runs of a list of set-ups that share their sessions."""
+    """Return the ScriptRuns of a list of set-ups that share their sessions."""
     options = [dict(zip((*SET_UP, "seed"), one, strict=True)) for one in work[number]]
     longest = base.change(**options[0])
 

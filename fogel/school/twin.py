@@ -61,8 +61,9 @@ def play_match(
     opening: str = "turn",
     attempts: int = ATTEMPTS,
 ) -> TrainingMatch:
-    """A Match between contestants, each a Pupil or a policy: by the twin if it fits, otherwise by the objects.
+    """Play a TrainingMatch between contestants, each a Pupil or a policy.
 
+    The twin plays it if it fits, otherwise the objects do.
     Pupils begin it with new weights. Raises ValueError for an unknown opening.
     """
     return (fast_match if fits(rules) else readable_match)(rules, contestants, games, rng, opening, attempts)
@@ -76,7 +77,7 @@ def readable_match(
     opening: str = "turn",
     attempts: int = ATTEMPTS,
 ) -> TrainingMatch:
-    """The Match by referee and objects, one after another."""
+    """Play the TrainingMatch by referee and objects, one game after another."""
     players = seat(rules, [one if isinstance(one, Pupil) else player_of(one, "Policy") for one in contestants])
     winners, invalid = np.zeros(games, np.int8), np.zeros((games, 2), np.int64)
     for number, game in enumerate(games_of(rules, players, games, rng, opening, attempts)):
@@ -94,7 +95,7 @@ def fast_match(
     opening: str = "turn",
     attempts: int = ATTEMPTS,
 ) -> TrainingMatch:
-    """The Match by the compiled twin."""
+    """Play the TrainingMatch by the compiled twin."""
     if opening not in OPENINGS:
         raise ValueError(f"opening must be one of {', '.join(OPENINGS)}, not {opening!r}")
     memories = [_memory(rules, one, number) for number, one in enumerate(contestants, 1)]
@@ -118,7 +119,7 @@ numbers_of_game = lru_cache(maxsize=8)(numbers_of)
 
 
 class TrainingGame(NamedTuple):
-    """A game's rules in numbers (a `search.Game`), the two players' squares at the start, who opens, and attempts."""
+    """A game's rules in numbers, the players' squares at the start, who opens, and attempts."""
 
     rules: Bitboards
     start: np.ndarray

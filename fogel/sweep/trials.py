@@ -43,7 +43,7 @@ def run(
     sweep.csv in the end; what is there of the same sweep is not computed again, that of another one raises SavedError
     unless `restart` says to start from scratch.
     `executor`, `progress` and `workers` as in curve.run_trials; the rows and their order do not depend on them.
-    `saving`: the checkpoint.Saved to use, if not one of its own.
+    `saving`: the saving.Saved to use, if not one of its own.
 
     Raises ValueError that names what is wrong, before any work.
     """
@@ -72,7 +72,7 @@ def room_of(todo: Plan) -> str:
 
 
 def saved_in(out: FilePath, todo: Plan, restart: bool = False) -> Saved:
-    """The checkpoint.Saved of a sweep in a folder."""
+    """Return the saving.Saved of a sweep in a folder."""
     out = Path(out)
     return Saved(out / FOLDER, job(todo), restart, out / RECORD)
 

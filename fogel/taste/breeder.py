@@ -1,7 +1,7 @@
 """Sliders for a taste of your own, and the games bred to it (chapter 17).
 
-As on the boards, nothing is decided here: the sliders make a `preferences.Taste`, `taste.evolve` breeds, and a `Board`
-is where one plays.
+As on the boards, nothing is decided here: the sliders make a `wishes.Taste`, `taste.evolve` breeds,
+and the reader plays on a GameBoard.
 """
 
 from __future__ import annotations

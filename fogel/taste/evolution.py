@@ -187,11 +187,11 @@ def evolve(
     progress: Callable[..., Any] | None = None,
     saved: Saved | None = None,
 ) -> Breeding:
-    """An Evolution of games for a table of players with these tastes (`preferences.Taste`), all generations of it.
+    """Breed games for a table of players with these tastes (`wishes.Taste`), all generations.
 
-    `workers` threads (all cores) measure games side by side; `progress` wraps an iterable of the generations. With
-    `saved`, a checkpoint.Saved, it is kept there how far it is, and gone on from what is kept. The games do not depend
-    on the workers, nor on interruptions.
+    `workers` threads (all cores) measure games side by side; `progress` wraps an iterable of the
+    generations. With `saved`, a saving.Saved, it is kept there how far it is, and gone on from what
+    is kept. The games do not depend on the workers, nor on interruptions.
     """
     settings = settings or TasteSettings()
     evolution = Breeding(tastes, settings, jury)

@@ -1,8 +1,9 @@
 """A thousand games as data (chapter 18).
 
-`drawn` draws the games, `measured` says what each is like and what there is to gain in it, `table` has evolution learn
-them and keeps what came of it, and `prediction` asks what foretells it. `methods` are other ways to look for a network
-on the same budget of games, and `comparison` sets them beside Fogel's.
+`random_games` draws the games, `measured` says what each is like and what there is to gain in it,
+`table` has evolution learn them and keeps what came of it, and `prediction` asks what foretells it.
+`methods` are other ways to look for a network on the same budget of games, and `comparison` sets
+them beside Fogel's.
 """
 
 from fogel.core.contents import door

@@ -194,7 +194,7 @@ def command_seconds(progress: Callable = iter) -> tuple[dict[str, float], dict[s
     """{what: seconds} of COMMANDS, each in a process of its own, warm and cold.
 
     Warm is the shorter of two runs; cold is the one before, which has to compile, as after an installation. Raises
-    CalledProcessError if one fails.
+    subprocess.CalledProcessError if one fails.
     """
     warm, cold = {}, {}
     with TemporaryDirectory() as cache:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 @cache
 def all_sets():
-    """The ProblemSets in order."""
+    """Return each ProblemSet, in the order of the chapters."""
     modules = [path.stem for path in Path(__file__).parent.glob("*.py") if path.stem != "__init__"]
     return tuple(sorted((import_module(f"grader.sets.{name}").SET for name in modules), key=lambda one: one.name))
 

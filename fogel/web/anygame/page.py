@@ -1,8 +1,9 @@
 """The page that evolves networks in another game.
 
-The page is that of the standard experiment (`page.evolve`), with its scripts and its compiled module: those take a
-board, its lines, and the sizes of the tables as numbers. What the opponents do comes from this package's rules, a
-letter a board in the order of `positions()` of encoding.js, which is that of `tables.seated`: it isn't said again.
+The page is that of the standard experiment (`web.evolve`), with its scripts and its compiled
+module: those take a board, its lines, and the sizes of the tables as numbers. What the opponents do
+comes from this package's rules, a letter a board in the order of `positions()` of encoding.js,
+which is that of `tables.seated`: it isn't said again.
 """
 
 from __future__ import annotations

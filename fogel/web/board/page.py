@@ -50,12 +50,13 @@ def page(
     evolved: Mapping[str, Network] | None = None,
     about: Sequence[str] = (),
 ) -> str:
-    """The page, a whole HTML file that needs no other; `names` says who sits where at first, as a `Match` has it.
+    """Return the page, an HTML file that needs no other file.
 
-    With `look` it shows from the start what those think who look ahead, by this `reading` of the report, and `nets`,
-    {name: Pupil}, who learn as they play. `evolved`, {name: Network}, learn no more; `about` has sentences below the
-    title. Raises ValueError if the game is too large to be shown, or for a player whom
-    the page does not know.
+    `names` says who sits where at first, as in BoardMatch. With `look` it shows from the start
+    what those think who look ahead, by this `reading` of the report, and `nets`, {name: Pupil}, who
+    learn as they play. `evolved`, {name: Network}, learn no more; `about` has sentences below the
+    title. Raises ValueError if the game is too large to be shown, or for a player whom the page
+    does not know.
     """
     check_shown(rules)
     table = worth_of_moves(rules)

@@ -41,7 +41,7 @@ def show(
     nets: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> None:
-    """Displays a Board (`names`, `nets` and further options as in Match).
+    """Display a GameBoard (`names`, `nets` and further options as in BoardMatch).
 
     With `look` it shows from the start what those think who look ahead, and networks. In a notebook that is executed to
     be stored it is the web page, which needs no kernel.

@@ -1,4 +1,4 @@
-"""The quick loop, half a minute (`make check`): lint, types, and the quick tests of the rooms whose files have changed.
+"""The quick loop, half a minute (`make check`): lint, types, and the quick tests of changed files.
 
     make check                                # what has changed since the last commit
     make check SINCE=origin/main              # since another one
@@ -58,7 +58,7 @@ def tests_of(path):
 
 
 def _in(folder, pattern="test_*.py"):
-    """The test files of a folder, those in rooms within it too."""
+    """Return the test files of a folder and of the folders within it."""
     return sorted(path.relative_to(ROOT) for path in (ROOT / folder).rglob(pattern))
 
 

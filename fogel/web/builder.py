@@ -1,7 +1,8 @@
 """A web page in one file: its head, policy, styles and scripts.
 
-Every page of the project is made by `filled`, so that they have one head, one policy and one look. `package/` holds the
-package again in JavaScript, `screen/` what pages share; the board, the experiment and its page have rooms beside them.
+Every page of the project is made by `filled`, so that they have one head, one policy and one look.
+The folder `package/` holds the package again in JavaScript, and `screen/` holds what pages share;
+the board, the experiment and its page have folders of their own.
 """
 
 import html
@@ -73,7 +74,7 @@ def text_of(path: FilePath) -> str:
 
 
 def style_of(path: FilePath) -> str:
-    """The palette and the ground, and then a style sheet with all that it imports."""
+    """Return the palette, the base styles, and a style sheet with all that it imports."""
     return "\n\n".join([css(), bundle(SCREEN / "ground.css"), bundle(path)])
 
 

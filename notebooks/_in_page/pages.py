@@ -1,6 +1,6 @@
 """Exercises that are answered on the web book's pages: which, and what the browser fetches for them.
 
-The room has the pages' half (in_page.js, worker.js), the half in Python (steps.py) and stand-ins for what a page has
+This folder has the pages' half (in_page.js, worker.js), the half in Python (steps.py) and stand-ins for what a page has
 not: NumPy, and experiments. Python itself is Pyodide's core, which `make pyodide` fetches; a book that is made without
 it says how its exercises are answered in JupyterLab.
 """
@@ -18,8 +18,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from _in_page.steps import exercises_of
 
-ROOM, BOOK = Path(__file__).parent, Path(__file__).parents[1]
-PACKAGE, STANDINS = BOOK.parent / "fogel", ROOM / "standin"
+SOURCES, BOOK = Path(__file__).parent, Path(__file__).parents[1]
+PACKAGE, STANDINS = BOOK.parent / "fogel", SOURCES / "standin"
 ZIGGURAT = PACKAGE / "web" / "package" / "ziggurat.json"
 PYODIDE = BOOK.parent / ".venv" / "pyodide"
 VERSION = "314.0.7"
@@ -85,16 +85,18 @@ def write(app):
     shutil.rmtree(folder, ignore_errors=True)
     if has_python():
         shutil.copytree(PYODIDE, folder / "pyodide")
-        shutil.copy(ROOM / "worker.js", folder)
+        shutil.copy(SOURCES / "worker.js", folder)
         (folder / "exercises.zip").write_bytes(archive())
 
 
 def archive():
     """The package as a page has it, with the stand-ins in place, and the chapters' cells: the bytes of a ZIP file."""
     files = {f"fogel/{path.relative_to(PACKAGE)}": path for path in sorted(PACKAGE.rglob("*.py"))}
-    files |= {f"fogel/core/champions/{path.name}": path for path in sorted((PACKAGE / "core" / "champions").glob("*.json"))}
+    champions = sorted((PACKAGE / "core" / "champions").glob("*.json"))
+    files |= {f"fogel/core/champions/{path.name}": path for path in champions}
     files |= {f"numpy/{path.name}": path for path in sorted((STANDINS / "numpy").glob("*.py"))}
-    files |= {"fogel/curve.py": STANDINS / "curve.py", "numpy/ziggurat.json": ZIGGURAT, "steps.py": ROOM / "steps.py"}
+    files |= {"fogel/curve.py": STANDINS / "curve.py", "numpy/ziggurat.json": ZIGGURAT}
+    files |= {"steps.py": SOURCES / "steps.py"}
     texts = {name: path.read_bytes() for name, path in files.items()}
     for path in sorted(BOOK.glob("[0-9]*.ipynb")):
         if has_answers(path.stem):

@@ -1,4 +1,4 @@
-"""The standard game through the door to any game has part one's numbers; other games are as the rules say."""
+"""The standard game as any other game has part one's numbers; other games are as their rules say."""
 
 from itertools import product
 

@@ -60,12 +60,12 @@ def test_a_knob_imports_what_stands_above_all_knobs(path):
 def test_the_thin_core_is_what_the_first_seven_chapters_rest_on():
     """Their modules and all that these import: nothing more, and nothing that comes later."""
     words = [path.stem[3:] for path in sorted((ROOT / "notebooks").glob("0[1-7]_*.ipynb"))]
-    found, waiting = {"core.contents"}, [*words, "engine.tables", "engine.loops"]  # which the engine's door opens
+    found, waiting = {"core.contents"}, [*words, "engine.tables", "engine.loops"]  # which the engine loads at first use
     while waiting:
         name = waiting.pop()
         waiting += [] if name in found else imported(file_of(name))
         found.add(name)
-    found |= {name.rpartition(".")[0] for name in found}  # the doors of rooms
+    found |= {name.rpartition(".")[0] for name in found}  # and the packages they are in
     assert found - {""} == set(CORE), "mend CORE, or the order in contents.py"
 
 

@@ -65,9 +65,9 @@ def test_a_module_called_twin_has_twins(path):
 @pytest.mark.parametrize("twin", [twin for twin in TWINS if twin.name], ids=lambda twin: f"{twin.name}-{twin.rule}")
 def test_a_test_holds_both_together(twin):
     """A test names both modules, or what they define."""
-    room = "/".join(twin.file.split("/")[1:-1])
+    folder = "/".join(twin.file.split("/")[1:-1])
     texts = [path.read_text() for path in (ROOT / "tests").rglob("test_*.py")]
-    package, _, name = f"fogel.{room.replace('/', '.')}".rpartition(".")
+    package, _, name = f"fogel.{folder.replace('/', '.')}".rpartition(".")
     imported = re.compile(rf"{re.escape(package)}\.{name}\b|from {re.escape(package)} import .*\b{name}\b")
     assert any(imported.search(text) and _says(text, twin.rule) for text in texts)
 

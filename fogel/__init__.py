@@ -1,6 +1,32 @@
-"""Fogel's tic-tac-toe experiment of 1993: small networks that evolve, and a book that rebuilds them.
+"""Fogel's tic-tac-toe experiment of 1993, rebuilt; the numbers are those of the book's chapters.
 
-A board is a length-9 int8 array of 1 (X), 0 and -1 (O); a player is a function `player(board, rng) -> square`.
+encoding     1  A board is a length-9 int8 array of 1 (X), 0 and -1 (O); the rules of the game
+network      2  A network with nine inputs, some hidden nodes and nine outputs chooses a square
+opponent     3  A player is a function `player(board, rng) -> square`; Fogel's opponent is one
+replication  4  How a network has a child
+selection    5  Payoffs, the second round, and the best half that survives
+curve        6  The paper's experiment: many trials, their learning curve, their champions
+play         7  A game against a person
+audit        8  How good a network is, worked out exactly
+perfect      9  Perfect networks: how to find them, and how small they can be
+sweep       10  Many settings, with many trials of each
+bugs        11  Wrong programs, and the checks that notice them
+league      12  Networks made of neurons, evolved by playing each other
+rules       13  Games of any shape as data: rules, files, a referee, a solver
+lookahead   14  Players that look ahead
+school      15  A school in which networks learn by being punished
+exam        16  The exam of a trained network
+taste       17  Games bred to taste
+anygame     18  The experiment with any two-player game
+thousand        and with a thousand games that are drawn at random
+checkers    19  Checkers, from small boards to Blondie24
+core            What all parts use: settings, files, players, texts, workers, saved work
+engine          The same experiment in compiled loops, trial by trial
+plots           Figures: colors, drawing, posters
+web             Pages for a browser and widgets for a notebook, with their JavaScript
+checks          What exercises and problem sets call in a notebook
+tools           Running results again, comparing programs, measuring speed, tournaments
+cli             The command line
 """
 
 from fogel.core.contents import door

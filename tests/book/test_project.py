@@ -15,6 +15,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
+import fogel
 from fogel.cli import main
 from fogel.core.contents import CORE, MODULES, file_of
 
@@ -79,6 +80,9 @@ def test_the_first_level_is_the_table_of_contents():
     first = [*dict.fromkeys(name.split(".")[0] for name in MODULES)]
     words = [path.stem[3:] for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))]
     assert [name for name in first if name in words] == words and len(first) < 30
+    listed = re.findall(r"^(\w+)  +(\d*)", fogel.__doc__, re.M)
+    assert {name for name, _ in listed} == {*first} - {"__main__"}, "mend the list in fogel/__init__.py"
+    assert [(word, str(number)) for number, word in enumerate(words, 1)] == [one for one in listed if one[1]]
 
 
 def test_the_readme_and_the_landing_page_name_every_chapter():

@@ -1,4 +1,4 @@
-// On paper a page is light, whatever it is on a screen: a browser prints no ground, and pale words would be lost.
+// On paper a page is light, whatever it is on a screen: a browser prints no background, and pale words would be lost.
 
 {
   const page = document.documentElement;

@@ -40,7 +40,7 @@ export function number(value, digits = 2) {
   return Number(text) === 0 ? (0).toFixed(digits) : text.replaceAll("-", "−");
 }
 
-/* A text of the package's table, words.py, with its names in braces filled in. */
+/* A text of the package's table in core/texts.py, with its names in braces filled in. */
 export function words(name, values = {}) {
   return DATA.words[name].replace(/\{(\w+)\}/g, (_, held) => values[held]);
 }

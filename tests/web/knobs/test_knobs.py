@@ -51,7 +51,7 @@ def test_a_knob_is_small_and_asks_nobody(name):
 @every_knob
 def test_its_colours_are_the_palettes(name):
     text = knobs.page(name, *given(name)).split("</style>")
-    own = text[0].split("/* The ground")[1] + text[1]
+    own = text[0].split("/* The base of every page")[1] + text[1]
     assert not re.search(r"#[0-9a-f]{3,8}\b(?=[;\s\"'`])|\brgb|\bhsl", own, re.I)
 
 

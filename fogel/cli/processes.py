@@ -14,7 +14,7 @@ from fogel.cli.stopping import waiting
 
 
 class Processes(ProcessPoolExecutor):
-    """An Executor of such processes, which import what they need (spawn)."""
+    """A ProcessPoolExecutor of such processes, which import what they need (spawn)."""
 
     def __init__(self, workers):
         _start_tracker()

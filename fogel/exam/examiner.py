@@ -142,7 +142,7 @@ def exact_exam(
     opponents: Iterable[str] = LEVELS,
     masked: bool = False,
 ) -> list[ExamRow]:
-    """The Rows against each opponent, exactly, of a player that does not learn."""
+    """Return the exact ExamRow against each opponent, for a player that does not learn."""
     rules, policy = rules or find_rules("standard"), policy_of(pupil, masked)
     return [_exact_row(rules, name, policy, _opponent(name), number, opening) for name in opponents]
 

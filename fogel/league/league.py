@@ -53,7 +53,7 @@ class LeagueMatch(NamedTuple):
 
 
 def play_match(x: Player, o: Player, rng: Rng | None) -> LeagueMatch:
-    """A game between two players, a Match: who moves into a square that is not open is disqualified at once."""
+    """Play a game, and return its LeagueMatch: a move into a taken square disqualifies at once."""
     board, squares = np.zeros(9, dtype=np.int8), []
     while not is_final(board.tolist()):
         mark = to_move(board)

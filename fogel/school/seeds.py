@@ -304,7 +304,7 @@ def _runs(work, base, number, tick):
 
 
 def _shown(options, outcome):
-    """The Run that the table has of an outcome, with its digits."""
+    """Return the ScriptRun that the table has of an outcome, with its digits."""
     values = {name: outcome[name] for name in ("loss_rate", "first", "best", "replayed", "reached")}
     values |= {name: outcome["arch"][name] for name in ARCH}
     digits = {name: float(f"{value:.6g}") for name, value in values.items() if isinstance(value, float)}

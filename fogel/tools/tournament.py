@@ -105,7 +105,7 @@ def play_league(
     games: int | None = None,
     seed: int = SEED,
 ) -> Standings:
-    """The League of {name: player}: everybody begins once against everybody else.
+    """Return the Standings of {name: player}: everybody begins once against everybody else.
 
     They are Networks or league agents, or champions of one other game, and FunctionEntrants. Of those that don't always
     give the same answer, `games` (by default GAMES) are sampled of each pair, and points and payoff are means. More

@@ -66,8 +66,10 @@ def is_there(name, variables):
     if rest:
         homes = [module for key, module in modules().items() if f".{key}".endswith(f".{first}")]
         return (first in variables and rest[-1].islower()) or any(has(home, rest) for home in homes)
-    known = {name, name.removesuffix("s")} & variables or hasattr(builtins, name)
-    return known or any(hasattr(module, name) for module in modules().values())
+    if {name, name.removesuffix("s")} & variables or hasattr(builtins, name):
+        return True
+    taken = any(str(one).endswith(name.removesuffix("s")) for one in variables)  # a GameBoard is no Board
+    return not taken and any(hasattr(module, name) for module in modules().values())
 
 
 @pytest.mark.parametrize("path", FILES, ids=[str(path.relative_to(ROOT)) for path in FILES])

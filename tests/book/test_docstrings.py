@@ -41,7 +41,7 @@ def read(path):
     nodes = list(ast.walk(ast.parse(text)))
     names = {getattr(node, key, None) for node in nodes for key in ("id", "arg", "attr", "name")}
     nodes = [one for one in nodes if isinstance(one, ast.Module | ast.ClassDef | ast.FunctionDef)]
-    return [*re.findall("^#.*", text, re.M), *(ast.get_docstring(one) or "" for one in nodes)], names
+    return [*re.findall("^#.*", text, re.M), *(ast.get_docstring(x) or "" for x in nodes)], names
 
 
 def has(thing, names):

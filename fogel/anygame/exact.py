@@ -84,7 +84,7 @@ class Standing(NamedTuple):
         return part(self.worth, self.measures.blind.worth, self.measures.ceiling)
 
     def __str__(self):
-        """One line of it."""
+        """Return the worth, what bounds it, share and sight, in one line."""
         share, sight = ("0/0" if value is None else f"{value:.3f}" for value in (self.share, self.sight))
         random, (blind, *_), _, ceiling, _ = self.measures
         how = f" ± {self.half:.2f}, sampled" if self.games else ", estimated" if self.evaluation == "estimated" else ""

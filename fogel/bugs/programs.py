@@ -40,7 +40,7 @@ class Bug(NamedTuple):
 
 
 def as_they_are(settings: Settings) -> Settings:
-    """The settings: the right ones."""
+    """Return the settings unchanged, for bugs that are not in the settings."""
     return settings
 
 
@@ -399,7 +399,7 @@ class Program:
 
     @cached_property
     def procedure(self) -> engine.Procedure:
-        """Its engine.Procedure."""
+        """The program's generation, as an engine.Procedure."""
         return procedure(self.name, self.settings)
 
     def reply(self, board: Board | str) -> np.ndarray:
@@ -411,7 +411,7 @@ class Program:
         return chances
 
     def founder(self, rng: Rng) -> Network:
-        """One of its founders."""
+        """Return a founder as the program draws it."""
         return random_network(rng, founders_of(self.name, self.settings))
 
     def replicate(self, parent: Network, rng: Rng) -> tuple[Network, Network]:

@@ -234,7 +234,7 @@ class CheckersEvolution:
         }
 
     def restore(self, state: Json) -> None:
-        """Goes on from a state."""
+        """Go back to a saved `state`."""
         self.rng.bit_generator.state = state["rng"]
         self.history = [GenerationRecord(*row) for row in state["history"].tolist()]
         self.parents = Networks(*(state[name] for name in Networks._fields))

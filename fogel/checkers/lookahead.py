@@ -76,7 +76,7 @@ class SearchStack(NamedTuple):
 
 @kernel
 def new_stack(ahead: Ahead, most: int) -> SearchStack:
-    """Room to look so far, with at most so many moves each time."""
+    """Return the work arrays of a search so deep, with at most so many moves at a position."""
     rows = ahead.plies + ahead.extension + 3
     return SearchStack(
         np.zeros((rows, most, 3), np.int64),

@@ -1,4 +1,4 @@
-"""Checkers in the terminal."""
+"""A game of checkers against a person, in the terminal (chapter 19)."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ class Refused(argparse.Action):
     """An option --game of a command that knows only the standard game."""
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option_string: Any = None) -> None:
-        """Says so and stops."""
+        """Stop with an error that says which commands know `--game`."""
         parser.error(
             f"argument {option_string}: this command knows only the standard game; "
             "`fogel curve`, `evolve`, `sweep`, `audit`, `play`, `page` and `tournament` know others"

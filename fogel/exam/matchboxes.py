@@ -46,11 +46,11 @@ class MatchboxPlayer:
         self.boxes, self.contents, self.drawn = boxes, {}, []
 
     def new_match(self, rng: Rng) -> None:
-        """Fills all boxes anew."""
+        """Forget what the boxes have learned; each is filled again when its board is first met."""
         self.contents = {}
 
     def new_game(self) -> None:
-        """Nothing was drawn yet."""
+        """Forget which beads the last game drew."""
         self.drawn = []
 
     def __call__(self, board, rng):

@@ -104,7 +104,7 @@ class Games(NamedTuple):
 
 
 def new_games(agents: int) -> Games:
-    """Room for the games of an epoch."""
+    """Return empty arrays for the games of an epoch."""
     pairs = agents, agents
     return Games(np.full((*pairs, 9), -1, np.int8), *(np.zeros(pairs, np.int8) for _ in range(3)))
 
@@ -123,7 +123,7 @@ class LeagueHistory(NamedTuple):
 
 
 def new_history(epochs: int, with_chances: bool = False) -> LeagueHistory:
-    """Room for so many epochs."""
+    """Return empty arrays for the history of so many epochs."""
     chances = np.zeros((epochs if with_chances else 0, len(OPPONENTS), len(SEATS), 4))
     valid, longest, moves, best_score = (np.zeros(epochs, np.int64) for _ in range(4))
     return LeagueHistory(valid, longest, moves, best_score, chances)
@@ -261,7 +261,7 @@ def read_agent(population: LeaguePopulation, slot: int, settings: LeagueSettings
 
 @kernel
 def new_room(hidden: int) -> LeagueRoom:
-    """Room to work in."""
+    """Return the work arrays of a network with `hidden` hidden neurons."""
     return LeagueRoom(np.zeros(hidden), np.zeros(9), np.zeros(IN_PROGRESS))
 
 

@@ -146,7 +146,10 @@ look = kernel(make_negamax(SearchSteps(soonest, key_of, may_reply, play)))
 
 @kernel
 def set_up(squares: Any, boards: int, lines: Lines) -> Any:
-    """Room for so many boards and one more, each with what its lines lack; the first is that of `squares`."""
+    """Return work arrays for so many boards and one more, each with what its lines lack.
+
+    The first board is that of `squares`.
+    """
     count = len(lines.own)
     state = (
         np.zeros((boards + 1, len(squares)), np.int8),

@@ -164,7 +164,7 @@ class Tasting:
 
 
 def wishes_html(taste: Taste) -> str:
-    """What was wished for."""
+    """Return the wishes of a taste as an HTML table."""
     rows = "".join(
         f"<tr><td>{SLIDERS[name].words}</td><td>{wish.want.least:.2f}</td><td>{WORD_OF[wish.weight]}</td></tr>"
         for name, wish in taste.wishes.items()

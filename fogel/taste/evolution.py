@@ -141,7 +141,7 @@ class Breeding:
         }
 
     def restore(self, state: Json) -> None:
-        """Goes on from a state."""
+        """Go back to a saved `state`."""
         self.history = state["history"]
         self.survivors = [
             Found(read_rules(text), score, contents, tuple(born)) for text, score, contents, born in state["survivors"]

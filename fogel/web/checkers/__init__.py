@@ -1,1 +1,1 @@
-"""The page of checkers."""
+"""The page on which checkers is played against evolved networks (chapter 19)."""

@@ -1,6 +1,7 @@
 """The command line: `fogel` and its commands.
 
-This module imports next to nothing, so that a Ctrl-C in the first second finds `main` already listening.
+This module imports next to nothing, so that a Ctrl-C in the first second finds `main` already
+listening.
 """
 
 from __future__ import annotations

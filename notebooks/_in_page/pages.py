@@ -1,8 +1,8 @@
 """Exercises that are answered on the web book's pages: which, and what the browser fetches for them.
 
-This folder has the pages' half (in_page.js, worker.js), the half in Python (steps.py) and stand-ins for what a page has
-not: NumPy, and experiments. Python itself is Pyodide's core, which `make pyodide` fetches; a book that is made without
-it says how its exercises are answered in JupyterLab.
+This folder has the pages' half (in_page.js, worker.js), the half in Python (steps.py) and stand-ins
+for what a page has not: NumPy, and experiments. Python itself is Pyodide's core, which `make
+pyodide` fetches; a book that is made without it says how its exercises are answered in JupyterLab.
 """
 
 import json

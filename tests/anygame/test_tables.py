@@ -1,4 +1,4 @@
-"""The standard game as any other game has part one's numbers; other games are as their rules say."""
+"""The standard game, as one of all games, has part one's numbers; other games obey their rules."""
 
 from itertools import product
 

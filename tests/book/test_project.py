@@ -61,7 +61,8 @@ def test_a_knob_imports_what_stands_above_all_knobs(path):
 def test_the_thin_core_is_what_the_first_seven_chapters_rest_on():
     """Their modules and all that these import: nothing more, and nothing that comes later."""
     words = [path.stem[3:] for path in sorted((ROOT / "notebooks").glob("0[1-7]_*.ipynb"))]
-    found, waiting = {"core.contents"}, [*words, "engine.tables", "engine.loops"]  # which the engine loads at first use
+    # the engine loads its tables and loops at first use
+    found, waiting = {"core.contents"}, [*words, "engine.tables", "engine.loops"]
     while waiting:
         name = waiting.pop()
         waiting += [] if name in found else imported(file_of(name))
@@ -81,8 +82,9 @@ def test_the_first_level_is_the_table_of_contents():
     words = [path.stem[3:] for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))]
     assert [name for name in first if name in words] == words and len(first) < 30
     listed = re.findall(r"^(\w+)  +(\d*)", fogel.__doc__, re.M)
-    assert {name for name, _ in listed} == {*first} - {"__main__"}, "mend the list in fogel/__init__.py"
-    assert [(word, str(number)) for number, word in enumerate(words, 1)] == [one for one in listed if one[1]]
+    assert {name for name, _ in listed} == {*first} - {"__main__"}, "mend fogel/__init__.py"
+    numbered = [(word, str(number)) for number, word in enumerate(words, 1)]
+    assert [one for one in listed if one[1]] == numbered, "mend fogel/__init__.py"
 
 
 def test_the_readme_and_the_landing_page_name_every_chapter():

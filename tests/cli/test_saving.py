@@ -144,7 +144,7 @@ def test_ctrl_c_ends_everything_with_one_line(tmp_path, more):
 
 @needs("signals")
 def test_ctrl_c_while_it_imports(tmp_path):
-    """As if it came when a module is looked for: the command line loads little before `main` listens."""
+    """As if it came while a module is looked for: little is loaded before `main` listens."""
     text = """
 import os, signal, sys
 from fogel import cli

@@ -44,7 +44,7 @@ def pixels(png):
 
 
 def edges_crossed(png):
-    """The edges of a PNG, a path or a file, that hold anything but the background: something is cut off there."""
+    """Return the edges of a PNG, a path or a file, at which something is cut off."""
     with Image.open(png) as image:
         rows = np.asarray(image.convert("RGB"))
     edges = {"top": rows[0], "bottom": rows[-1], "left": rows[:, 0], "right": rows[:, -1]}

@@ -1,6 +1,7 @@
-"""Runs Python as if this were another system: `python tests/elsewhere windows|macos -m pytest tests/cli`, for example.
+"""Run Python as if this were another system.
 
-The package's tests, tests/experiment and tests/cli, are run without more arguments.
+For example: `python tests/elsewhere windows|macos -m pytest tests/cli`. Without more arguments, the
+tests of parts one and two, of the tools and of the commands are run.
 """
 
 import os
@@ -9,7 +10,9 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-TESTS = ("-m", "pytest", "-n", "auto", "tests/experiment", "tests/cli")
+FOLDERS = "bugs", "cli", "core", "engine", "perfect", "plots", "sweep", "tools"
+FILES = [*(HERE.parent / name for name in FOLDERS), *sorted(HERE.parent.glob("test_*.py"))]
+TESTS = ["-m", "pytest", "-n", "auto", *FILES]
 
 
 def main(system, *arguments):

@@ -107,12 +107,11 @@ def run_trials(
 ) -> "Run":
     """The paper's experiment: all trials, a Run.
 
-    `observers` and `procedure` as in run_trial. `executor`: any concurrent.futures.Executor, one of
-    processes must be able to pickle them; without one, `workers` threads (all cores). `progress`: a
-    callable that wraps an iterable of all generations to come, such as workers.progress. With
-    `saved`, a saving.Saved, what it holds is not computed again and each trial is kept there when
-    it is done, and long ones on the way; raises ValueError if an observer's notes can't be. The
-    numbers do not depend on who does the work, nor on interruptions.
+    `observers` and `procedure` as in run_trial. `executor`: any concurrent.futures.Executor, one of processes must be
+    able to pickle them; without one, `workers` threads (all cores). `progress`: a callable that wraps an iterable of
+    all generations to come, such as workers.progress. With `saved`, a checkpoint.Saved, what it holds is not computed
+    again and each trial is kept there when it is done, and long ones on the way; raises ValueError if an observer's
+    notes can't be. The numbers do not depend on who does the work, nor on interruptions.
     """
     settings = settings or DEFAULT_SETTINGS
     check_together(observers)  # before any work

@@ -26,7 +26,7 @@ TITLES = {  # of the folders that several chapters share
 }
 
 
-def is_door(module: str) -> bool:
+def only_exports(module: str) -> bool:
     """Return whether a module only opens the names of its package and defines nothing itself."""
     body = ast.parse(file_of(module).read_text(encoding="utf-8")).body
     return file_of(module).name == "__init__.py" and not any(isinstance(node, ast.FunctionDef) for node in body)
@@ -76,7 +76,7 @@ def text_of(page: str) -> str:
 
 def _section(module: str) -> str:
     head = f"## `{module}`\n\n{purpose(module)}"
-    if is_door(module):
+    if only_exports(module):
         return head
     if module == "core.types":  # its comments say it best
         return f"{head}\n\n```{{literalinclude}} ../../fogel/core/types.py\n:language: python\n```"
@@ -102,7 +102,7 @@ def first_page() -> str:
 def _rows(names: list[str]) -> str:
     rows = [
         f"| [{title(page)}]({docname(page).removeprefix('api/')}.md) | "
-        f"{', '.join(f'`{name}`' for name in pages()[page] if not is_door(name))} | {lines_of(pages()[page]):,} |"
+        f"{', '.join(f'`{name}`' for name in pages()[page] if not only_exports(name))} | {lines_of(pages()[page]):,} |"
         for page in names
     ]
     return "\n".join(["| page | modules | lines |", "|---|---|---:|", *rows])

@@ -109,7 +109,7 @@ def test_positions_that_need_32_bits(anywhere):
     check(partial(anywhere, data(small, "x")), [(small, 0), (small.change(seat="first", games=5), 1)], True)
 
 
-def test_the_standard_game_through_this_door_is_the_standard_experiment(anywhere):
+def test_the_standard_game_as_any_other_is_the_standard_experiment(anywhere):
     """The same numbers as on the page of the standard game, which are part one's."""
     part_one = Settings(generations=6, parents=10, seed=5)
     same = GameSettings(generations=6, parents=10, seed=5)

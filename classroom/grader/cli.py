@@ -1,14 +1,13 @@
 """The classroom's command line: `python classroom release`, `grade` and `feedback`."""
 
 import argparse
-import os
 import sys
 from functools import partial
 from pathlib import Path
 
 from fogel.checks.variant import MOST_VARIANTS
 from fogel.cli.options import Parser, whole_number
-from fogel.engine.compiling import QUIET_VARIABLE
+from fogel.core.quiet import is_quiet
 from grader import limits
 
 PROGRAM = "python classroom"
@@ -151,7 +150,7 @@ def _progress(unit):
     """A progress bar on a terminal; none where there is no one to look at it."""
 
     def bar(jobs, total=None):
-        if os.environ.get(QUIET_VARIABLE):
+        if is_quiet():
             return jobs
         from tqdm import tqdm
 

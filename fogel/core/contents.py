@@ -12,8 +12,8 @@ PACKAGE = Path(__file__).parents[1]
 # By name, as in `fogel.name`; a package comes after those of its modules that its own names are from. The interactive
 # figures in web/knobs are found by their files and are not listed.
 MODULES = """
-    core core.contents core.twins plots plots.palette core.types core.settings core.files core.asking
-    encoding core.texts engine.draws engine.compiling core.workers core.intervals plots.drawing
+    core core.contents core.twins plots plots.palette core.types core.settings core.files core.quiet core.asking
+    encoding core.texts engine.kept_folder engine.compiling core.workers core.intervals plots.drawing
     network core.champion opponent core.players replication selection engine.tables engine.loops
     engine core.saving engine.trial engine.observers engine.saved_trials curve play
     core.functions engine.invariants core.cluster engine.logbook web.modules web.builder

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
 
+from fogel.core.quiet import is_quiet
 from fogel.core.settings import MOST_WORKERS, check_whole
-from fogel.engine import compiling
 
 
 def available_cores() -> int:
@@ -24,7 +24,7 @@ def progress(generations: Any, unit: str = "generations") -> Any:
 
     None where standard error is no terminal and no notebook.
     """
-    if os.environ.get(compiling.QUIET_VARIABLE):
+    if is_quiet():
         return generations
     from tqdm.auto import tqdm
 

@@ -7,13 +7,12 @@ and the reader plays on a GameBoard.
 from __future__ import annotations
 
 import html
-import os
 from collections.abc import Mapping
 from typing import NamedTuple
 
 import ipywidgets as widgets
 
-from fogel.engine.compiling import QUIET_VARIABLE
+from fogel.core.quiet import is_quiet
 from fogel.taste.evolution import Found, TasteSettings, evolve
 from fogel.taste.measures import MEASURES, Card
 from fogel.taste.wishes import Span, Taste, Wish
@@ -73,7 +72,7 @@ def breeder(settings: TasteSettings = SMALL) -> None:
     """Displays a Tasting; in a notebook that is executed to be stored, what it has bred, which needs no kernel."""
     from IPython.display import HTML, display
 
-    if os.environ.get(QUIET_VARIABLE):  # no widget is made: the state of one would be stored with the notebook
+    if is_quiet():  # no widget is made: the state of one would be stored with the notebook
         weights = {name: WEIGHTS[AT_FIRST.get(name, UNIMPORTANT)] for name in SLIDERS}
         taste = own_taste({name: about.first for name, about in SLIDERS.items()}, weights)
         games = evolve([taste], settings).survivors[:SHOWN]

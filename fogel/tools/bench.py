@@ -24,13 +24,14 @@ from fogel.checkers.matches import OPENING, play_openings, venue_of
 from fogel.checkers.network import judged, piece_count
 from fogel.checkers.rules import Checkers
 from fogel.checkers.settings import CHECKERS_PRESETS, CheckersSettings
+from fogel.core.quiet import QUIET_VARIABLE
 from fogel.core.saving import Saved
 from fogel.core.settings import Settings, trial_rng
 from fogel.core.types import Json
 from fogel.core.workers import available_cores, share_out
 from fogel.curve import run_trial, run_trials
 from fogel.encoding import play_game
-from fogel.engine.compiling import CACHE_VARIABLE, QUIET_VARIABLE
+from fogel.engine.compiling import CACHE_VARIABLE
 from fogel.engine.observers import Keep
 from fogel.league.league import epochs
 from fogel.league.settings import LeagueSettings

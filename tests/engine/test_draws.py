@@ -1,12 +1,13 @@
-"""Random numbers in compiled loops: NumPy's, draw by draw, and the Generator goes on where the loops have stopped."""
+"""Compiled loops draw NumPy's random numbers and leave the Generator in NumPy's state."""
+
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from fogel.engine import draws
-from fogel.engine.compiling import compiled, lent
+from fogel.engine.compiling import compiled, kind_of, lent
 
 
 def normals(rng, count):
@@ -86,8 +87,7 @@ def test_one_generator_in_two_places():
     assert same_state(ours, numpys) and same_state(*others)
 
 
-def test_other_methods_and_other_generators_are_numbas():
-    assert "integers" in draws.OTHERS and not draws.OTHERS & draws.METHODS
+def test_whole_numbers_and_another_generator():
     ours, numpys = generators(4)
     assert compiled(with_integers)(ours) == with_integers(numpys) and same_state(ours, numpys)
     ours, numpys = generators(4, np.random.Philox)
@@ -103,13 +103,35 @@ def test_an_error_loses_no_draw():
     assert same_state(ours, numpys)
 
 
+class Pair(NamedTuple):
+    numbers: np.ndarray
+    more: tuple
+
+
 def test_what_is_lent_is_the_same():
+    """Arrays of each order and type, and named tuples with their fields; a view may not be lost."""
+
     def total(values):
         values = lent(values)
-        numbers, (more, factor) = values
-        numbers[0] += 1.0
-        return (numbers.sum() + more.sum()) * factor
+        values.numbers[0] += 1.0
+        factor, flags, columns, strided = values.more
+        return (values.numbers.sum() + columns[1, 0] + strided[1]) * factor + flags[1]
 
-    values = np.arange(3.0), (np.ones(2), 2)
+    columns = np.asfortranarray(np.arange(4.0).reshape(2, 2))
+    values = Pair(np.arange(3.0), (2, np.array([False, True]), columns, np.arange(5.0)[::2]))
     assert lent(values) is values
-    assert compiled(total)(values) == 12.0 and values[0].tolist() == [1.0, 1.0, 2.0]
+    assert compiled(total)(values) == 17.0 and values.numbers.tolist() == [1.0, 1.0, 2.0]
+
+
+def test_a_kind_is_numbas_type():
+    """Otherwise machine code could be handed what it was not compiled for."""
+    numba = pytest.importorskip("numba")
+    values = [1, 5, 2**63, True, 1.0, None, np.float32(1), np.uint8(1), (1, 2.0), Pair(1, (2,)), Pair(1.0, ())]
+    grid = np.ones((2, 2))
+    frozen = np.ones(3)
+    frozen.flags.writeable = False
+    values += [grid, grid.T, grid[:, 0], frozen, np.ones(3, np.int8), np.ones(3, np.float32), "text"]
+    kinds = {}
+    for value in values:
+        kinds.setdefault(kind_of(value), set()).add(numba.typeof(value))
+    assert len(kinds) == len(values) - 1 and all(len(types) == 1 for types in kinds.values())

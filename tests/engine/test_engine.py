@@ -268,7 +268,7 @@ def test_an_edited_number_or_layout_is_compiled_anew(copy, tmp_path):
         assert in_a_new_process(ANSWERS, copy, **cache)[0] != first
     # the first two numbers, of one type, change places: Numba remembers their class by its name
     games_first = 'RULES = {"games": "games"} | RULES\nNumbers = NamedTuple('
-    with edited(package / "settings.py", "Numbers = NamedTuple(", games_first):
+    with edited(package / "core" / "settings.py", "Numbers = NamedTuple(", games_first):
         assert in_a_new_process(ANSWERS, copy, **cache)[0] == first
 
 
@@ -283,9 +283,9 @@ made = (engine.make_evolve(engine.procedure(Settings()).steps), engine.play_netw
         engine.make_evolve(bugs.STEPS), climber.make_climb((climber.step_weights,)),
         annealer.make_anneal((annealer.step_whole, annealer.wrong_moves)))
 world = engine.world_of([], engine.random_tables(), Settings().numbers)
-layouts = compiling.layouts_of([world, annealer.Goal(0, 0)])
-files = [compiling.ingredients(function, layouts).files for function in made]
-names = lambda: [compiling.cache_folder(function, layouts).name for function in made]
+kind = compiling.kind_of((world, annealer.Goal(0, 0)))
+files = [compiling.ingredients(function)[0] for function in made]
+names = lambda: [compiling.cache_folder(function, kind).name for function in made]
 print([*zip(names(), files)])
 for path in sys.argv[1:] and sorted({*sys.argv[1:]}.union(*files)):
     source = Path(path).read_bytes()
@@ -312,10 +312,10 @@ def unedited(copy, tmp_path_factory):
 
 def test_every_source_that_is_compiled_is_watched(copy, tmp_path):
     """An edit of any of them, and of none but them, moves the functions that it goes into, and no others."""
-    other = copy / "fogel" / "drawing.py"
+    other = copy / "fogel" / "plots" / "drawing.py"
     before, after = folders(copy, tmp_path, other.as_posix())
     watched = set().union(*(files for _, files in before))
-    names = ["compiling", "draws", "engine/loops", "network", "replication", "selection", "bugs/programs"]
+    names = ["engine/compiling", "engine/loops", "network", "replication", "selection", "bugs/programs"]
     names += ["perfect/climber", "perfect/annealer"]
     assert {Path(file) for file in watched} == {copy / "fogel" / f"{name}.py" for name in names}
     assert {*after} == watched | {other.as_posix()}
@@ -330,7 +330,7 @@ def test_every_source_that_is_compiled_is_watched(copy, tmp_path):
         ("encoding", "IN_PROGRESS = 4520", "IN_PROGRESS = 4519", [0, 0, 0, 0, 0, 1]),  # a global of others
         ("engine/tables", "NONE = np.uint16(65535)", "NONE = np.uint16(65534)", [0, 0, 0, 0, 0, 0]),  # none reads it
         (
-            "settings",
+            "core/settings",
             '"where the random numbers start"',
             '"the start", rule=True',
             [1, 1, 1, 1, 1, 1],
@@ -375,11 +375,9 @@ def test_a_kernel_in_a_new_module_is_watched_without_a_list(tmp_path, monkeypatc
 
     for function in (by_name, through_its_module, make((half,))):
         assert engine.compiled(function)(5.0) == 2.5
-        files, values, _ = compiling.ingredients(function)
-        assert tmp_path / "a_new_module.py" in map(Path, files) and {
-            "a_new_module.half: STEP = 2",
-            "a_new_module.half: SIGNS[1] = -1",
-        } <= {*values}
+        files, lines = compiling.ingredients(function)
+        assert tmp_path / "a_new_module.py" in map(Path, files)
+        assert {"1 is a_new_module.half", "1: STEP = 2", "1: SIGNS[1] = -1"} <= {*lines}
         folder = compiling.cache_folder(function)
         with edited(tmp_path / "a_new_module.py", "x / STEP", "x / STEP / 1"):
             assert compiling.cache_folder(function) != folder
@@ -410,15 +408,16 @@ class OtherWay(NamedTuple):
 
 
 def test_a_layout_is_its_own_function():
-    """Compiled code reads fields by their places."""
+    """Machine code reads fields by their places."""
 
     def difference(pair):
         return pair.first - pair.second
 
     fast = engine.compiled(difference)
     assert fast(OneWay(first=5, second=3)) == fast(OtherWay(first=5, second=3)) == 2
-    assert compiling.cache_folder(difference, (OneWay,)) != compiling.cache_folder(difference, (OtherWay,))
-    assert compiling.layouts_of([1, (OneWay(1, 2), 3), OtherWay(1, OneWay(1, 2))]) == (OneWay, OtherWay, OneWay)
+    one, other = (compiling.kind_of((1, way(1, 2))) for way in (OneWay, OtherWay))
+    assert one != other == compiling.kind_of((5, OtherWay(0, 3)))
+    assert compiling.cache_folder(difference, one) != compiling.cache_folder(difference, other)
 
 
 # Where Numba is not installed.
@@ -491,7 +490,7 @@ def test_a_cache_folder_that_cannot_be_written(tmp_path):
     (tmp_path / "file").touch()
     out, said = in_a_new_process(CHILD, FOGEL_CACHE=(tmp_path / "file").as_posix())
     assert out == in_a_new_process(CHILD, NUMBA_DISABLE_JIT="1")[0]
-    assert said.count("\n") == 1 and "compiled anew" in said
+    assert said.count("\n") == 1 and "compiled again each time" in said
 
 
 def test_importing_fogel_costs_next_to_nothing():

@@ -22,7 +22,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 IMPORTED = (
-    "numpy", "numba", "numba.np.arraymath", "scipy.special", "matplotlib.figure", "matplotlib.backends.backend_agg",
+    "numpy", "numba", "scipy.special", "matplotlib.figure", "matplotlib.backends.backend_agg",
     "IPython", "ipywidgets", "ipykernel.kernelapp", "ipykernel.ipkernel", "ipykernel.zmqshell",
 )  # fmt: skip
 MODULE = ["-m", "ipykernel_launcher"]  # what a kernel's command runs
@@ -170,6 +170,10 @@ def serve():
     for name in IMPORTED:
         with suppress(ImportError):
             import_module(name)
+    with suppress(ImportError):
+        import numba
+
+        numba.njit("()")(lambda: None)  # loads what the first compiled function needs
     import gc
 
     gc.freeze()  # what is here stays in memory that all share

@@ -116,7 +116,7 @@ MULTIPLIER, SIZE = 0x2360ED051FC65DA44385DF649FCCF645, 2**128
 def before_tails(count, increment):
     """States of PCG64 whose next word is of strip 0 and outside of it: {state: the four words that seed it}."""
     back, rng = pow(MULTIPLIER, -1, SIZE), np.random.default_rng(5)
-    inside = module.strips()["ki"][0]
+    inside = json.loads(module.ZIGGURAT.read_text())["ki"][0]
     places, highs = rng.integers(inside, 2**52, count).tolist(), rng.integers(0, 2**64, count, np.uint64).tolist()
     states = {}
     for at, (place, high) in enumerate(zip(places, highs, strict=True)):
@@ -180,9 +180,16 @@ def test_the_compiler_makes_the_same_module():
     assert module.compiled() == module.MODULE.read_bytes()
 
 
-def test_the_strips_are_numbas():
-    pytest.importorskip("numba")
-    assert json.loads(module.ZIGGURAT.read_text()) == module.strips()
+def test_the_strips_of_the_ziggurat_have_equal_areas():
+    """Its last bits are NumPy's, as the draws above show."""
+    ki, wi, fi = (np.array(json.loads(module.ZIGGURAT.read_text())[name]) for name in ("ki", "wi", "fi"))
+    x = wi * 2**52
+    tail = math.sqrt(math.pi / 2) * math.erfc(x[-1] / math.sqrt(2))
+    area = x[-1] * fi[-1] + tail
+    assert fi[1:] == pytest.approx(np.exp(-(x[1:] ** 2) / 2)) and x[0] * fi[-1] == pytest.approx(area)
+    assert x[1:] * -np.diff(fi) == pytest.approx(area)
+    assert ki[2:] * 2.0**-52 == pytest.approx(x[1:-1] / x[2:]) and ki[1] == 0 and fi[0] == 1
+    assert ki[0] * 2.0**-52 == pytest.approx(x[-1] / x[0])
 
 
 # The page, which a reader clicks.

@@ -23,9 +23,9 @@ from serving import address_of, free_port
 
 from fogel.core.champion import read_champion
 from fogel.core.players import ADVERSARIES, lineage, shipped, words_of
+from fogel.core.quiet import QUIET_VARIABLE
 from fogel.core.texts import number
 from fogel.encoding import encode, open_squares
-from fogel.engine.compiling import QUIET_VARIABLE
 from fogel.play import Match, ages_on, ages_words, hint_words
 from fogel.web import frame
 from fogel.web.play.flow import flow_svg

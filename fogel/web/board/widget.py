@@ -7,16 +7,15 @@ from it.
 from __future__ import annotations
 
 import html
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import ipywidgets as widgets
 
+from fogel.core.quiet import is_quiet
 from fogel.core.texts import ANY_GAME
 from fogel.core.types import Square
-from fogel.engine.compiling import QUIET_VARIABLE
 from fogel.lookahead.peek import SHOWN
 from fogel.rules.referee import OPENINGS
 from fogel.rules.rules import Rules, seats
@@ -48,7 +47,7 @@ def show(
     """
     from IPython.display import HTML, display
 
-    quiet = os.environ.get(QUIET_VARIABLE)
+    quiet = is_quiet()
     if quiet:
         display(HTML(frame(rules, names, look=look, nets=nets)))
     else:

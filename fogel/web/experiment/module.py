@@ -1,11 +1,11 @@
 """The page's fast half: `evolve.wasm`, which is compiled from `evolve.c`.
 
-`make wasm` makes both files anew; who only uses them needs no compiler. The module says of which source it is, so that
-a test notices one that was edited and not compiled.
+`make wasm` compiles it, and nobody else needs a compiler. The module has a digest of its source, so that
+a test notices a source that was edited and not compiled. `ziggurat.json` has the strips under the normal
+curve: their widths, heights and limits, as in NumPy's ziggurat_constants.h.
 """
 
 import hashlib
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -58,14 +58,6 @@ def is_up_to_date() -> bool:
     return MODULE.read_bytes().endswith(_section(source_digest()))
 
 
-def strips() -> dict[str, list]:
-    """The ziggurat's tables {name: list} as Numba has them; NumPy has the same, and shows them to nobody."""
-    from numba.np.random import _constants as tables
-
-    kinds = {"ki": int, "wi": float, "fi": float}
-    return {name: [kind(value) for value in getattr(tables, f"{name}_double")] for name, kind in kinds.items()}
-
-
 def make() -> None:
-    """Writes both files anew."""
-    write_files({MODULE: compiled(), ZIGGURAT: json.dumps(strips(), separators=(",", ":")) + "\n"})
+    """Compile the module from scratch and write it."""
+    write_files({MODULE: compiled()})

@@ -4,7 +4,6 @@ Nothing is decided here. Every click is handed to the match, and then everything
 """
 
 import html
-import os
 from copy import copy
 from pathlib import Path
 from textwrap import shorten
@@ -12,9 +11,9 @@ from textwrap import shorten
 import ipywidgets as widgets
 
 from fogel.core.players import ADVERSARIES, lineage
+from fogel.core.quiet import is_quiet
 from fogel.core.texts import LETTERS, WORDS, plural
 from fogel.encoding import to_move, winner
-from fogel.engine.compiling import QUIET_VARIABLE
 from fogel.network import Network
 from fogel.play import Match, ages_on, ages_words, hint_words
 from fogel.plots.palette import css
@@ -53,7 +52,7 @@ def show(match: Match | None = None) -> None:
     """Displays a Board; in a notebook that is executed to be stored, the web page, which needs no kernel."""
     from IPython.display import HTML, display
 
-    if os.environ.get(QUIET_VARIABLE):
+    if is_quiet():
         display(HTML(frame()))
     else:
         show_board(Board(match).widget)

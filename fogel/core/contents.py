@@ -24,7 +24,7 @@ MODULES = """
     bugs.programs bugs.zoo bugs league.neuron league.settings league.agent league.league
     league.twin league.files league.run league.exact league.study league.stored league
     rules.rules rules.rule_files rules.referee rules.negamax rules.search rules.solve
-    rules.chances rules lookahead.horizon lookahead.foresight lookahead.graph lookahead.levels
+    rules.chances rules.texts rules lookahead.horizon lookahead.foresight lookahead.graph lookahead.levels
     lookahead.tree lookahead.magic lookahead.peek lookahead.players lookahead.deathmatch
     lookahead.ladder lookahead web.board.terminal web.board.match web.board.panel web.board.page
     web.board.widget web.board school.network school.lossbar school.network_peek school.pupil
@@ -34,7 +34,7 @@ MODULES = """
     anygame.settings anygame.exact anygame.symmetric anygame.climber anygame.functions
     anygame.against anygame.curve anygame.seats anygame.poster web.anygame web.anygame.page
     anygame thousand.random_games thousand.measured thousand.files thousand.table
-    thousand.prediction thousand.methods thousand.comparison thousand checkers.rules
+    thousand.prediction thousand.methods thousand.comparison thousand checkers.rules checkers.texts
     checkers.bitboards checkers.solved checkers.network checkers.lookahead checkers.matches
     checkers.settings checkers.evolution checkers.files checkers.rating checkers.run
     checkers.stored checkers.terminal checkers.pictures web.checkers.page web.checkers checkers

@@ -11,12 +11,12 @@ A tree is plain data, so that a page, a notebook and the terminal can draw the s
 
 from __future__ import annotations
 
-from fogel.core.texts import ANY_GAME
 from fogel.core.types import Json, Marks, Square
 from fogel.lookahead.foresight import foresight_of
 from fogel.lookahead.levels import BLOCK, DEFAULT, DRAW, LOSS, WIN, Reading, blocks, depth, mistake_chance, view
 from fogel.rules.rule_files import coordinates
 from fogel.rules.rules import MARKS, Rules, after, outcome, place, to_move
+from fogel.rules.texts import ANY_GAME
 
 SHOWN = 2  # moves of a tree that are shown
 MOST_NODES = 20_000

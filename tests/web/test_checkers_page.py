@@ -19,9 +19,9 @@ from fogel.checkers.rating import standing_of
 from fogel.checkers.rules import Checkers, Position, after, jumped, moves, notation
 from fogel.checkers.run import MEASURING
 from fogel.checkers.settings import CheckersSettings
+from fogel.checkers.texts import CHECKERS
 from fogel.cli import main
 from fogel.core.settings import trial_rng
-from fogel.core.texts import CHECKERS
 from fogel.web.checkers.page import BOARDS, KINDS, MOST_PLIES, SHOWN, checkers_frame, checkers_page
 
 SIZES = {"desktop": (1280, 1000), "book": (736, 900), "phone": (375, 780), "narrow": (320, 640)}

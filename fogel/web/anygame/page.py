@@ -21,10 +21,10 @@ from fogel.anygame.opponents import FunctionOpponent, is_at_a_loss
 from fogel.anygame.settings import GameSettings
 from fogel.core.files import write_file
 from fogel.core.settings import fields_of
-from fogel.core.texts import ANY_GAME
 from fogel.core.types import FilePath, Json
 from fogel.engine.tables import Rule
 from fogel.rules.rules import Rules
+from fogel.rules.texts import ANY_GAME
 from fogel.web.board.page import goal_words, patterns_html
 from fogel.web.builder import style_of
 from fogel.web.evolve.page import beginning, data_of, page_of

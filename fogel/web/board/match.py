@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from fogel.core.players import HUMAN
-from fogel.core.texts import ANY_GAME
 from fogel.core.types import Json, Marks, Square
 from fogel.lookahead.peek import SHOWN, look
 from fogel.lookahead.players import LEVEL_OF, maker, names
@@ -20,6 +19,7 @@ from fogel.rules.referee import Course, Tally, check_opening, names_of, opener_o
 from fogel.rules.rule_files import coordinates
 from fogel.rules.rules import MARKS, Rules, decision, holders, place, seats
 from fogel.rules.solve import best_moves, values_of_moves
+from fogel.rules.texts import ANY_GAME
 
 MOST_SIDE = 20  # squares of a board that is shown: more would be too small to be pressed
 MOST_PLAYERS = 9

@@ -18,7 +18,6 @@ from typing import Any
 
 from fogel.core.files import write_file
 from fogel.core.players import ADVERSARIES, HUMAN
-from fogel.core.texts import ANY_GAME
 from fogel.core.types import Json, Marks
 from fogel.lookahead.levels import DEFAULT, Reading, depth, mistake_chance, sights
 from fogel.lookahead.peek import FEW_OPEN, NAMES, SHOWN
@@ -28,6 +27,7 @@ from fogel.network import Network
 from fogel.rules.referee import ATTEMPTS, OPENINGS, Course
 from fogel.rules.rules import MARKS, Rules, after, open_squares, outcome, place, seats
 from fogel.rules.solve import values_of_moves
+from fogel.rules.texts import ANY_GAME
 from fogel.web.board.match import MOST_PATTERNS_SHOWN, check_shown, letter, mark_words, square_words
 from fogel.web.board.panel import DIGITS, LISTED
 from fogel.web.board.panel import STYLE as PANEL_STYLE

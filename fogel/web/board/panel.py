@@ -9,10 +9,11 @@ import html
 from itertools import pairwise, product
 from pathlib import Path
 
-from fogel.core.texts import ANY_GAME, number, plural
+from fogel.core.texts import number, plural
 from fogel.core.types import Json, Square
 from fogel.lookahead.peek import SHOWN, choice_words
 from fogel.rules.rules import Rules, after
+from fogel.rules.texts import ANY_GAME
 from fogel.web.board.match import BoardMatch, letter, mark_words, sentence, square_words
 from fogel.web.builder import text_of
 

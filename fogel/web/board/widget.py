@@ -19,6 +19,7 @@ from fogel.core.types import Square
 from fogel.lookahead.peek import SHOWN
 from fogel.rules.referee import OPENINGS
 from fogel.rules.rules import Rules, seats
+from fogel.rules.texts import ANY_GAME
 from fogel.web.board.match import RESULTS, BoardMatch, best_words, can_sit, letter, short_worth, square_words
 from fogel.web.board.page import frame, largest_square, opening_words, patterns_html, player_words
 from fogel.web.board.panel import STYLE as PANEL_STYLE

@@ -19,8 +19,9 @@ from fogel.checkers.rules import LIMIT, Checkers
 from fogel.checkers.run import points
 from fogel.checkers.settings import LEAST_KING, MOST_KING, CheckersSettings
 from fogel.checkers.solved import arrangements, piece_counter, solve, spoils
+from fogel.checkers.texts import CHECKERS
 from fogel.core.files import write_file
-from fogel.core.texts import CHECKERS, plural
+from fogel.core.texts import plural
 from fogel.core.types import FilePath, Json
 from fogel.web.builder import RUN_TO_PLAY, escaped, filled, framed, script_of, style_of
 from fogel.web.experiment.module import ZIGGURAT

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from fogel.core.texts import ANY_GAME
 from fogel.rules.referee import play_game, seat
 from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import Grid, Rules, after, grid, in_a_row, open_squares, outcome, place
 from fogel.rules.solve import Value, values_of_moves
+from fogel.rules.texts import ANY_GAME
 from fogel.web.board.match import HUMAN, BoardMatch, best_words, can_sit, check_shown, letter, mark_words, short_worth
 
 STANDARD, MISERE, THREE = map(find_rules, ("standard", "misere", "three-players"))

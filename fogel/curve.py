@@ -24,7 +24,7 @@ from fogel.core.workers import share_out
 from fogel.engine.observers import Audit, End, Judge, Keep, Observer, Save, check_together
 from fogel.engine.saved_trials import begun_part, load_trials, save_finished, values_of
 from fogel.engine.trial import Evolution, Trial, exact_payoffs, with_origin
-from fogel.plots import drawing
+from fogel.plots import style
 from fogel.selection import total_payoff
 
 FRESH_GAMES = 10_000  # games by which the champion is chosen, and others by which it is described
@@ -236,7 +236,7 @@ class Run:
         files[folder / "champion.json"] = champion_text(self.champion)
         files[folder / "run.json"] = json.dumps(self.to_dict()) + "\n"
         for name in ("curve.png", "curve.svg"):
-            files[folder / name] = drawing.picture(figure, Path(name).suffix)
+            files[folder / name] = style.picture(figure, Path(name).suffix)
         write_files(files)
         for path in old:
             path.unlink()
@@ -260,7 +260,7 @@ class Run:
         """The performance curve, a matplotlib Figure, with the highest payoff that can be expected if it is given."""
         mean, half = mean_and_interval(self.best_payoff)
         most = self.settings.games * max(self.settings.win_payoff, self.settings.tie_payoff, self.settings.loss_payoff)
-        return drawing.curve(self.best_payoff, mean, half, self.settings.games, most, ceiling)
+        return style.draw_curve(self.best_payoff, mean, half, self.settings.games, most, ceiling)
 
 
 def check_folder(folder: FilePath, settings: Settings) -> None:

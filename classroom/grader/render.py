@@ -16,7 +16,7 @@ import jinja2
 import jupytext
 
 from fogel.checks import board_text
-from fogel.plots.drawing import styled
+from fogel.plots.style import styled
 from grader.rules import checkers_size, jumps_chosen, king_of
 
 ROLES = ("setup", "draw", "student", "answer", "check", "written")

@@ -31,7 +31,7 @@ from fogel.core.saving import Saved
 from fogel.core.settings import MOST_TRIAL, Settings, check_names, check_whole
 from fogel.core.types import Figure, FilePath, Floats, Ints, Json
 from fogel.engine.observers import Judge
-from fogel.plots import drawing
+from fogel.plots import style
 from fogel.rules.rules import Rules, check_fit
 
 GAME_RUN_FORMAT = "fogel-game-run"
@@ -222,4 +222,4 @@ class GameRun(curve.Run):
         top = self.measures.ceiling
         most = max(top, float(self.best_payoff.max()))
         worth = (numbers, worths.mean(axis=0))
-        return drawing.curve(self.best_payoff, mean, half, self.settings.games, most, top, worth)
+        return style.draw_curve(self.best_payoff, mean, half, self.settings.games, most, top, worth)

@@ -16,7 +16,7 @@ from fogel.core.texts import percent
 from fogel.core.types import Figure, Marks
 from fogel.network import Network
 from fogel.plots import poster
-from fogel.plots.drawing import save
+from fogel.plots.style import save
 
 SEATS = {"first": "It plays X and opens", "second": "It plays O and answers"}
 

@@ -8,12 +8,12 @@ from itertools import pairwise
 from fogel.checkers.network import game_places
 from fogel.checkers.rules import KING, Checkers, Move, Position
 from fogel.core.types import Axes, Square
-from fogel.plots import drawing
+from fogel.plots import drawing, style
 
 RADIUS = 0.34  # of a piece, in squares
 
 
-@drawing.styled
+@style.styled
 def draw_position(
     axes: Axes,
     game: Checkers,

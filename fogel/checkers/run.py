@@ -30,7 +30,7 @@ from fogel.core.settings import trial_rng
 from fogel.core.types import Figure, FilePath, Floats, Json
 from fogel.core.workers import share_out
 from fogel.engine.saved_trials import begun_part, load_finished, save_finished
-from fogel.plots import drawing
+from fogel.plots import drawing, style
 
 POINTS = 10  # generations, at most, whose best network is kept and measured, beside the first
 MEASURING, NULL = 0, 1  # what a trial's further random numbers are for
@@ -238,7 +238,7 @@ class CheckersRun:
             check_folder(folder, self.settings)
         folder, figure = Path(folder), self.draw()
         folder.mkdir(parents=True, exist_ok=True)
-        pictures = {folder / f"checkers{kind}": drawing.picture(figure, kind) for kind in (".png", ".svg")}
+        pictures = {folder / f"checkers{kind}": style.picture(figure, kind) for kind in (".png", ".svg")}
         texts = {
             "checkers.csv": drawing.table(self.history()),
             "standings.csv": drawing.table(self.measured()),
@@ -246,12 +246,12 @@ class CheckersRun:
         }
         write_files({**{folder / name: text for name, text in texts.items()}, **pictures})
 
-    @drawing.styled
+    @style.styled
     def draw(self) -> Figure:
         """Points against piece count over the generations, a matplotlib Figure: each trial and the mean."""
         from matplotlib.figure import Figure
 
-        figure = Figure(figsize=(drawing.PAGE, 3.4), layout="constrained")
+        figure = Figure(figsize=(style.PAGE, 3.4), layout="constrained")
         axes, numbers = figure.subplots(), list(self.trials[0].standings)
         values = np.array([[trial.standings[number].points for number in numbers] for trial in self.trials])
         if len(self.trials) > 1:

@@ -18,7 +18,7 @@ from fogel.checks.questions import Stage, plain, revive, step_of
 from fogel.checks.shapes import shape_of, what_is_wrong
 from fogel.core.files import read_text
 from fogel.core.types import Figure, Json
-from fogel.plots import drawing
+from fogel.plots import drawing, style
 
 EXAMPLES = "examples.json"  # stands beside a problem set: what its tasks look like, and a few right answers
 OF_THE_BOOK = Path(__file__).with_name("problems.json")  # the same for all sets, with the rules of the book
@@ -234,9 +234,9 @@ def sketch(draw_in: Callable[..., Any], height: float = 3.0) -> None:
     """Lets `draw_in(axes)` draw in the book's style; it says so if an answer that it needs is not written yet."""
     from matplotlib.figure import Figure
 
-    figure = drawing.styled(Figure)(figsize=(drawing.PAGE, height))
+    figure = style.styled(Figure)(figsize=(style.PAGE, height))
     try:
-        drawing.styled(lambda: draw_in(figure.subplots()))()
+        style.styled(lambda: draw_in(figure.subplots()))()
     except NotImplementedError:
         print(NOT_YET)
     except Exception as trouble:

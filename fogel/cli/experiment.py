@@ -168,10 +168,10 @@ def _ready_to_save(settings):
 
     from fogel import audit
     from fogel.core.intervals import mean_and_interval
-    from fogel.plots import drawing
+    from fogel.plots import style
 
     payoffs = np.zeros((2, 1))
-    drawing.picture(drawing.curve(payoffs, *mean_and_interval(payoffs), settings.games, 1), ".png")
+    style.picture(style.draw_curve(payoffs, *mean_and_interval(payoffs), settings.games, 1), ".png")
     if type(settings) is Settings:
         return float(audit.ceiling(settings).payoff)
     from fogel.anygame.exact import measures_of

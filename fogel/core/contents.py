@@ -12,11 +12,11 @@ PACKAGE = Path(__file__).parents[1]
 # By name, as in `fogel.name`; a package comes after those of its modules that its own names are from. The interactive
 # figures in web/knobs are found by their files and are not listed.
 MODULES = """
-    core core.contents core.twins plots plots.palette core.types core.settings core.files core.quiet core.asking
-    encoding core.texts engine.kept_folder engine.compiling core.workers core.intervals plots.drawing
+    core core.contents core.twins plots plots.palette core.types core.settings core.files core.asking
+    encoding core.texts engine.draws engine.compiling core.workers core.intervals plots.style
     network core.champion opponent core.players replication selection engine.tables engine.loops
     engine core.saving engine.trial engine.observers engine.saved_trials curve play
-    core.functions engine.invariants core.cluster engine.logbook web.modules web.builder
+    plots.boards plots.drawing core.functions engine.invariants core.cluster engine.logbook web.modules web.builder
     web.packing web.play.page web.play.parts web.play.pictures web.play.flow web.play.widget
     web.play web.experiment.module web.experiment web.evolve.page web.evolve web.first.page
     web.first web audit perfect.climber perfect.annealer perfect.proof perfect.cards perfect

@@ -23,7 +23,7 @@ from fogel.league.agent import Agent
 from fogel.league.files import agent_text, load_agent, read_agent, save_agent
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import OPPONENTS, FastLeague, LeagueHistory
-from fogel.plots import drawing
+from fogel.plots import drawing, style
 
 CHUNK = 20  # epochs in one call of the twin
 EARLY, LATE = 10, 600  # the epochs of the agents that come with the package
@@ -289,16 +289,16 @@ class LeagueRun:
             check_folder(folder, self.settings)
         folder, figure = Path(folder), self.draw()
         folder.mkdir(parents=True, exist_ok=True)
-        pictures = {folder / f"league{kind}": drawing.picture(figure, kind) for kind in (".png", ".svg")}
+        pictures = {folder / f"league{kind}": style.picture(figure, kind) for kind in (".png", ".svg")}
         texts = {"league.csv": drawing.table(self.to_table()), "agent.json": agent_text(self.best)}
         write_files({**{folder / name: text for name, text in texts.items()}, **pictures})
 
-    @drawing.styled
+    @style.styled
     def draw(self) -> Figure:
         """Two curves over the epochs, a matplotlib Figure: validity, and the best agents' strength."""
         from matplotlib.figure import Figure
 
-        figure = Figure(figsize=(drawing.PAGE, 3.4), layout="constrained")
+        figure = Figure(figsize=(style.PAGE, 3.4), layout="constrained")
         left, right = figure.subplots(1, 2, sharex=True, sharey=True)
         _lines(left, self.share_valid, "games without a disqualification", drawing.INK)
         for name, colour in zip(OPPONENTS, (drawing.GREEN, drawing.PURPLE), strict=True):

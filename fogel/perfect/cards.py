@@ -18,7 +18,8 @@ from fogel.core.types import Axes, Board, Figure, Square
 from fogel.encoding import X_TO_MOVE, positions
 from fogel.network import Network
 from fogel.perfect.annealer import STEEP
-from fogel.plots.drawing import AXIS, GRID, INK, save, styled
+from fogel.plots.palette import AXIS, GRID, INK
+from fogel.plots.style import save, styled
 
 PAPER = (8.27, 11.69)  # inches: A4, upright
 MOST_QUESTIONS = 2  # whose cards fit on a page

@@ -11,8 +11,9 @@ from fogel.core.texts import percent
 from fogel.core.types import Figure, Marks
 from fogel.encoding import X, is_final, to_move
 from fogel.network import Network
-from fogel.plots.drawing import INK, draw_board, save, styled
-from fogel.plots.palette import RED
+from fogel.plots.drawing import draw_board
+from fogel.plots.palette import INK, RED
+from fogel.plots.style import save, styled
 
 PAPER = (16.54, 11.69)  # inches: A3, landscape
 COLUMNS, MOST_ROWS = 17, 16

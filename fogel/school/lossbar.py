@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from fogel.core.types import Figure, Ints
-from fogel.plots import drawing
+from fogel.plots import drawing, style
 
 PERIODS, WIDTH = 10, 50
 
@@ -58,14 +58,14 @@ def periods_text(games: int) -> str:
     return f"Splitting matches ({games} games each) into {PERIODS} periods of {each} each"
 
 
-@drawing.styled
+@style.styled
 def draw(matches: Any, games: int, names: Sequence[str] | None = None) -> Figure:
     """Loss bars as a matplotlib Figure: `matches` (matches, 10) losses, a row each, a numbered segment a period."""
     from matplotlib.figure import Figure
 
     matches = np.asarray(matches)
     names = names or [f"match {number}" for number in range(1, len(matches) + 1)]
-    figure = Figure(figsize=(drawing.PAGE, 0.9 + 0.3 * len(matches)), layout="constrained")
+    figure = Figure(figsize=(style.PAGE, 0.9 + 0.3 * len(matches)), layout="constrained")
     axes, rows = figure.subplots(), np.arange(len(matches))
     shares = 100 * matches / games
     ends = shares.cumsum(axis=1)

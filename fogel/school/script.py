@@ -16,7 +16,7 @@ from fogel.core.files import make_writable, read_text, write_files
 from fogel.core.saving import Saved, check_result
 from fogel.core.types import Figure, FilePath, Json
 from fogel.core.workers import share_out
-from fogel.plots import drawing
+from fogel.plots import drawing, style
 from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import Rules
 from fogel.school.network import Arch
@@ -219,12 +219,12 @@ def script_text(found: Mapping[str, Json]) -> str:
     return "\n".join(rows)
 
 
-@drawing.styled
+@style.styled
 def draw(found: Mapping[str, Json]) -> Figure:
     """The loss rates of the script's lines, the report's and ours, as a matplotlib Figure: a column a line."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(drawing.PAGE, 3.4), layout="constrained")
+    figure = Figure(figsize=(style.PAGE, 3.4), layout="constrained")
     axes, rows = figure.subplots(), compare(found)
     places = np.cumsum([1 + (row[0][0] != before[0][0]) for row, before in zip(rows, [rows[0], *rows], strict=False)])
     for place, (_, reported, ours) in zip(places, rows, strict=True):

@@ -10,8 +10,8 @@ import numpy as np
 from fogel.core.files import csv_rows, read_text
 from fogel.core.intervals import difference_and_interval, mean_and_interval
 from fogel.core.settings import Settings, check_names, checked, number_of
-from fogel.core.types import FilePath, Json
-from fogel.plots import drawing
+from fogel.core.types import Figure, FilePath, Json
+from fogel.plots import drawing, style
 from fogel.sweep.cases import MEASURES, Plan, setting_value
 
 TABLE = "sweep.csv"
@@ -83,8 +83,8 @@ class Table:
         }
         return {"generation": last, "trials": trials, "cases": cases}
 
-    @drawing.styled
-    def draw(self, generation: int | None = None) -> drawing.Figure:
+    @style.styled
+    def draw(self, generation: int | None = None) -> Figure:
         """Return the means of the cases with their 95 % intervals, a matplotlib Figure: what was made, and its worth.
 
         The grey mark is the highest total payoff of the generation, the blue one the exact payoff of the same network.
@@ -96,7 +96,7 @@ class Table:
         cases = [*exact]
         if len(exact) > MOST_DRAWN:
             cases = sorted(exact, key=lambda case: -exact[case])[:MOST_DRAWN]
-        figure = Figure(figsize=(drawing.PAGE, 0.9 + 0.3 * max(3, len(cases))), layout="constrained")
+        figure = Figure(figsize=(style.PAGE, 0.9 + 0.3 * max(3, len(cases))), layout="constrained")
         axes = figure.add_subplot()
         marks = {"highest": (drawing.GREY, 0.14, "s"), "exact": (drawing.BLUE, -0.14, "o")}
         for measure, (colour, shift, marker) in marks.items():
@@ -123,7 +123,7 @@ class Table:
     def pictures(self, folder: FilePath) -> dict[Path, bytes]:
         """{path: content} of the picture (see `draw`) in a folder, as sweep.png and sweep.svg."""
         figure, paths = self.draw(), (Path(folder) / name for name in ("sweep.png", "sweep.svg"))
-        return {path: drawing.picture(figure, path.suffix) for path in paths}
+        return {path: style.picture(figure, path.suffix) for path in paths}
 
 
 def plan_of(table: Table) -> Plan:

@@ -9,7 +9,7 @@ import numpy as np
 from fogel.core.types import Axes, Figure
 from fogel.lookahead.levels import trad_policy
 from fogel.lookahead.players import player_of
-from fogel.plots import drawing
+from fogel.plots import drawing, style
 from fogel.rules.referee import Game, play_game, seat
 from fogel.rules.rule_files import board_text, grid_text, labelled
 from fogel.rules.rules import Grid, Rules, place
@@ -84,7 +84,7 @@ def draw_grid(axes: Axes, pattern: Grid, title: str, wide: int, high: int) -> No
     axes.set(xlim=(-0.05, wide + 0.05), ylim=(pattern.height - high - 0.05, pattern.height + 0.05))
 
 
-@drawing.styled
+@style.styled
 def draw_rules(rules: Rules) -> Figure:
     """The board and all patterns of a game, a matplotlib Figure."""
     from matplotlib.figure import Figure
@@ -92,7 +92,7 @@ def draw_rules(rules: Rules) -> Figure:
     grids = grids_of(rules)
     wide, high = (max(getattr(pattern, side) for _, pattern in grids) for side in ("width", "height"))
     down = -(-len(grids) // ACROSS)
-    figure = Figure(figsize=(drawing.PAGE, down * (0.4 + drawing.PAGE / ACROSS * high / wide)), layout="constrained")
+    figure = Figure(figsize=(style.PAGE, down * (0.4 + style.PAGE / ACROSS * high / wide)), layout="constrained")
     plots = figure.subplots(down, ACROSS, squeeze=False).ravel()
     for axes in plots:
         axes.set_axis_off()

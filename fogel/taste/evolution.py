@@ -21,7 +21,7 @@ from fogel.core.saving import Checkpoint, Saved, check_result, program
 from fogel.core.settings import MOST_SEED, real, whole
 from fogel.core.types import FilePath, Json, Rng
 from fogel.core.workers import local_workers, share_out
-from fogel.plots import drawing
+from fogel.plots import style
 from fogel.rules.rule_files import SUFFIX, read_rules, write_rules
 from fogel.rules.rules import MOST_NAME, Rules
 from fogel.taste.card import card_text, draw_rules
@@ -244,7 +244,7 @@ def save(evolution: Breeding, out: FilePath, best: int = 10, restart: bool = Fal
         words = about(evolution, one)
         files[out / f"{one.rules.name}{SUFFIX}"] = write_rules(one.rules, f"{one.rules.name}{SUFFIX}", words)
         files[out / f"{one.rules.name}.txt"] = card_text(card, [words])
-        files[out / f"{one.rules.name}.png"] = drawing.picture(draw_rules(one.rules), ".png")
+        files[out / f"{one.rules.name}.png"] = style.picture(draw_rules(one.rules), ".png")
     files[out / TABLE] = table(games, cards)
     files[out / RECORD] = (
         json.dumps(

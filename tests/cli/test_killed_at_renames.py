@@ -10,7 +10,7 @@ from systems import needs
 
 from fogel.cli import main
 from fogel.core import saving
-from fogel.plots import drawing
+from fogel.plots import style
 from fogel.school.network import Arch
 from fogel.school.network_files import write_arch
 
@@ -46,7 +46,7 @@ def quick_and_often(monkeypatch, tmp_path):
     Path("two.cfg").write_text(write_arch(Arch(hidden=(3,))))
     monkeypatch.setattr(saving, "EVERY", 0.0)
     monkeypatch.setattr(saving, "SHARE", 1e9)
-    monkeypatch.setattr(drawing, "picture", lambda figure, kind: f"a picture, {kind}".encode())
+    monkeypatch.setattr(style, "picture", lambda figure, kind: f"a picture, {kind}".encode())
 
 
 def run(name, folder, moment, renames):

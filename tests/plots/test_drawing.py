@@ -13,7 +13,7 @@ from matplotlib.patches import Circle, Rectangle
 
 from figures import digest_in
 from fogel.encoding import encode, positions
-from fogel.plots import drawing
+from fogel.plots import drawing, style
 from fogel.plots.palette import PALE_BLUE
 
 SOME = {"generation": [1, 2], "payoff": [np.float64(-34.25), 8.0]}
@@ -202,13 +202,13 @@ def test_boards_stand_in_rows(count, columns, shape):
 def test_the_curve_has_its_interval_and_the_line_at_the_top(ceiling):
     payoffs = np.array([[-30.0, 4.0, 9.0], [-10.0, 6.0, 12.0]])
     mean, half = payoffs.mean(axis=0), np.array([3.0, 2.0, 1.0])
-    axes = drawing.curve(payoffs, mean, half, 32, 32, ceiling).axes[0]
+    axes = style.draw_curve(payoffs, mean, half, 32, 32, ceiling).axes[0]
     area = axes.collections[0].get_paths()[0].vertices
     for generation, low, high in zip((1, 2, 3), mean - half, mean + half, strict=True):
         assert {low, high} == set(area[area[:, 0] == generation, 1])
     top = 32 if ceiling is None else ceiling
     assert axes.lines[-1].get_ydata() == [top, top] and axes.texts[0].xy[1] == top
-    assert axes.texts[0].get_text() == ("the best result in every game" if ceiling is None else drawing.CEILING)
+    assert axes.texts[0].get_text() == ("the best result in every game" if ceiling is None else style.CEILING)
     low, high = axes.get_ylim()
     assert low < -30 and high > 32 and axes.get_xlim() == (1, 3)
     assert [text.get_text() for text in axes.get_legend().get_texts()] == [
@@ -219,7 +219,7 @@ def test_the_curve_has_its_interval_and_the_line_at_the_top(ceiling):
 
 
 def test_a_single_trial_is_its_own_curve():
-    axes = drawing.curve(np.array([[5.0]]), np.array([5.0]), None, 8, 8).axes[0]
+    axes = style.draw_curve(np.array([[5.0]]), np.array([5.0]), None, 8, 8).axes[0]
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["one trial"] and not axes.collections
     assert axes.get_ylabel() == "highest total payoff of 8 games" and axes.lines[0].get_marker() == "o"
 
@@ -306,7 +306,7 @@ def test_a_label_alone_stands_at_the_height_of_its_end():
 
 
 def test_each_picture_is_drawn_once_and_leaves_the_figure_as_it_was(monkeypatch):
-    figure, drawn = drawing.curve(np.zeros((2, 3)), np.zeros(3), np.ones(3), 32, 1), []
+    figure, drawn = style.draw_curve(np.zeros((2, 3)), np.zeros(3), np.ones(3), 32, 1), []
     usual, engine = Figure.draw, figure.get_layout_engine()
     monkeypatch.setattr(Figure, "draw", lambda figure, renderer: drawn.append(figure) or usual(figure, renderer))
     first = [drawing.picture(figure, kind) for kind in (".png", ".svg")]

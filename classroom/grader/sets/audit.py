@@ -13,7 +13,7 @@ from fogel.checks import board_figure, same
 from fogel.checks.shapes import Number, Numbers
 from fogel.checks.variant import student_rng
 from fogel.encoding import put
-from fogel.plots import drawing
+from fogel.plots import drawing, style
 from grader import rules
 from grader.answers import trouble, value_complaint
 from grader.handed import known, text
@@ -710,13 +710,13 @@ def target(variant):
     return board_figure([start], variant.number, values=lambda board: first_values(variant), titles=titles)
 
 
-@drawing.styled
+@style.styled
 def luck(variant):
     """The law of the total of the player in the examples, what it is worth, and the highest of a hundred totals."""
     from matplotlib.figure import Figure
 
     three = results_of(variant, LISTED, YOURS)
-    figure = Figure(figsize=(drawing.PAGE, 3.0))
+    figure = Figure(figsize=(style.PAGE, 3.0))
     axes = figure.subplots()
     totals, chances = law(variant, three)
     axes.bar(totals, 100 * chances, width=1.0, color=drawing.FAINT)

@@ -11,7 +11,7 @@ from scipy.special import stdtrit
 
 from fogel.checks.shapes import Number, Numbers
 from fogel.checks.variant import student_rng
-from fogel.plots import drawing
+from fogel.plots import drawing, style
 from grader.answers import trouble
 from grader.handed import text
 from grader.runner import revive
@@ -817,11 +817,11 @@ def _games(skill, rng):
     return rng.multinomial(GAMES, [(1 - lost) / 2, lost, (1 - lost) / 2])
 
 
-@drawing.styled
+@style.styled
 def _figure(draw_in):
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(drawing.PAGE, 3.0))
+    figure = Figure(figsize=(style.PAGE, 3.0))
     draw_in(figure.subplots())
     return figure
 

@@ -11,7 +11,7 @@ from fogel import checks
 from fogel.checks.shapes import Number, Numbers, Square, Squares
 from fogel.checks.variant import handed_boards, student_rng, variant
 from fogel.encoding import EMPTY, LINES, O, X, winner
-from fogel.plots import drawing
+from fogel.plots import style
 from grader import rules
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
@@ -657,10 +657,10 @@ def target(variant):
     )
 
 
-@drawing.styled
+@style.styled
 def pieces(variant):
     """Which square each of many draws gives, for the probabilities of the text."""
-    figure = Figure(figsize=(drawing.PAGE, 2.6))
+    figure = Figure(figsize=(style.PAGE, 2.6))
     axes = figure.subplots()
     draws = np.arange(0.0025, 1, 0.005)
     axes.plot(draws, [pick(variant, PIECES, u) for u in draws], ".")

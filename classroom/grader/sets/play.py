@@ -11,7 +11,7 @@ from fogel.checks import same, what_is_wrong
 from fogel.checks.shapes import Mapping, Number, Numbers, Squares
 from fogel.checks.variant import student_rng
 from fogel.encoding import IN_PROGRESS, O, X, is_final, open_squares, put, to_move, winner
-from fogel.plots import drawing
+from fogel.plots import drawing, style
 from grader import rules
 from grader.answers import trouble
 from grader.handed import known, text
@@ -603,12 +603,12 @@ WHY = WrittenTask(
 )
 
 
-@drawing.styled
+@style.styled
 def target(variant):
     """The hints on three boards."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(drawing.PAGE, 2.6))
+    figure = Figure(figsize=(style.PAGE, 2.6))
     words = {1: "win", 0: "tie", -1: "loss"}
     for axes, k in zip(figure.subplots(1, 3), SHOWN, strict=True):
         book = variant.book(variant.boards()[k])

@@ -8,7 +8,7 @@ import numpy as np
 from fogel.checks import NOT_YET, what_is_wrong
 from fogel.checks.shapes import Number, Numbers, Weights
 from fogel.checks.variant import student_rng, variant
-from fogel.plots import drawing
+from fogel.plots import drawing, style
 from grader.answers import trouble
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
@@ -906,12 +906,12 @@ def right_child(variant, hidden, output, rng):
     return changed(variant, *noisy, rng.random(3))
 
 
-@drawing.styled
+@style.styled
 def changes_figure(variant):
     """The changes in 200 children of a parent with ten nodes, and the normal density."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(drawing.PAGE, 3.0))
+    figure = Figure(figsize=(style.PAGE, 3.0))
     axes, noise = figure.subplots(), variant.noise
     edges = np.linspace(-4 * noise, 4 * noise, 41)
     changes = np.random.default_rng(4).normal(0, noise, 200 * 199)
@@ -922,12 +922,12 @@ def changes_figure(variant):
     return figure
 
 
-@drawing.styled
+@style.styled
 def families_figure(variant):
     """How many of 300 children lost, kept and gained a node, for parents of each size."""
     from matplotlib.figure import Figure
 
-    figure, rng = Figure(figsize=(drawing.PAGE, 3.0)), np.random.default_rng(4)
+    figure, rng = Figure(figsize=(style.PAGE, 3.0)), np.random.default_rng(4)
     axes = figure.subplots()
     for nodes in range(1, 11):
         parent, floor = (np.zeros((nodes, 10)), np.zeros((9, nodes + 1))), 0

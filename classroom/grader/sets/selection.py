@@ -9,7 +9,7 @@ import numpy as np
 
 from fogel.checks.shapes import Number, Numbers
 from fogel.checks.variant import student_rng
-from fogel.plots import drawing
+from fogel.plots import drawing, style
 from grader import rules
 from grader.answers import trouble
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
@@ -748,12 +748,12 @@ def odds_by_place(rivals, rounds=20000):
     return 100 * np.bincount(order.ravel(), minlength=100) / rounds
 
 
-@drawing.styled
+@style.styled
 def target(variant):
     """The odds of going on by place with the class's rivals, and the step that they would be with all 99."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(drawing.PAGE, 3.0))
+    figure = Figure(figsize=(style.PAGE, 3.0))
     axes = figure.subplots()
     axes.plot([1, 50, 51, 100], [100, 100, 0, 0], color=drawing.GRID, linestyle="--", label="99 rivals")
     axes.plot(range(1, 101), odds_by_place(variant.rivals), color=drawing.BLUE, label=f"{variant.rivals} rivals")

@@ -296,8 +296,7 @@ def play_opponent(champion: Champion, settings: Settings, purpose: int) -> Any:
 
 def play_random(champion: Champion, settings: Settings, purpose: int) -> Any:
     """(wins, losses, ties) of a champion in 10,000 fresh games against a player that moves at random."""
-    rng = trial_rng(settings, champion.trial, purpose)
-    tables = settings.game_tables(random=True) or engine.random_tables()
+    rng, tables = trial_rng(settings, champion.trial, purpose), engine.tables_of(settings, random=True)
     return engine.play_fresh_games(champion, tables, rng, FRESH_GAMES)
 
 

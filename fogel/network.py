@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from fogel.core.settings import DEFAULT_SETTINGS, MOST_HIDDEN_NODES, Settings
+from fogel.core.settings import DEFAULT_SETTINGS, MOST_HIDDEN_NODES, Settings, count_squares
 from fogel.core.types import Board, Floats, Levels, Rng, Square
 from fogel.encoding import X, to_move
 from fogel.engine.compiling import kernel
@@ -197,7 +197,7 @@ def _matrix(values, name):
 def random_network(rng: Rng, settings: Settings | None = None) -> Network:
     """A founder: H uniform in min_hidden..max_hidden, then its weights uniform in +-weight_range."""
     settings = settings or DEFAULT_SETTINGS
-    span, squares = settings.weight_range, settings.squares
+    span, squares = settings.weight_range, count_squares(settings)
     nodes = rng.integers(settings.min_hidden, settings.max_hidden + 1)
     hidden = rng.uniform(-span, span, (nodes, squares + 1))
     output = rng.uniform(-span, span, (squares, nodes + 1))

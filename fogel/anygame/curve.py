@@ -23,7 +23,7 @@ from fogel.anygame import exact
 from fogel.anygame.against import against, function_of, sampled
 from fogel.anygame.functions import Sample
 from fogel.anygame.settings import GameSettings, game_of
-from fogel.core.champion import Champion, load_file, read_champion, read_json
+from fogel.core.champion import FORMATS, Champion, load_file, read_champion, read_json
 from fogel.core.files import shortened
 from fogel.core.intervals import mean_and_interval
 from fogel.core.players import read_player
@@ -144,7 +144,7 @@ def read_any(text: str) -> Any:
 def _choices_of(text):
     """The class of the settings in the text of a champion file."""
     data = read_json(text, "a champion file")
-    is_game = isinstance(data, dict) and data.get("format") == GameSettings.champion_format
+    is_game = isinstance(data, dict) and data.get("format") == FORMATS[GameSettings]
     return GameSettings if is_game else Settings
 
 

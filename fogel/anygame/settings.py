@@ -6,14 +6,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from os import PathLike, fspath
-from typing import Any, ClassVar
+from typing import Any
 
 from fogel.anygame import tables
 from fogel.anygame.opponents import FunctionOpponent, odds_of_answers
+from fogel.core.champion import FORMATS
 from fogel.core.files import shortened
-from fogel.core.settings import Settings, choice, text
+from fogel.core.settings import Settings, choice, count_first_replies, count_squares, text
 from fogel.core.types import Self, Square
-from fogel.engine.tables import rule_of
+from fogel.engine.tables import rule_of, tables_of
 from fogel.rules.rule_files import find_rules, read_rules, shipped, write_rules
 from fogel.rules.rules import MARKS, Rules, check_fit, grid
 
@@ -91,8 +92,6 @@ class GameSettings(Settings):
         " and loses latest; with their slips",
         also=FunctionOpponent,
     )
-
-    champion_format: ClassVar[str] = "fogel-game-champion"
 
     def __post_init__(self):
         try:
@@ -185,3 +184,10 @@ class GameSettings(Settings):
         """The engine's tables of this game and its opponent, or of a `random` one, which does not slip."""
         opponent, slip = ("random", 0.0) if random else (self.opponent, self.slip)
         return tables.tables(self.rules, self.seat, opponent, slip, rule_of(self))
+
+
+# What the experiment asks of settings, and the standard game's answer elsewhere.
+FORMATS[GameSettings] = "fogel-game-champion"
+count_squares.register(GameSettings, lambda settings: settings.squares)
+count_first_replies.register(GameSettings, lambda settings: settings.first_replies)
+tables_of.register(GameSettings, GameSettings.game_tables)

@@ -12,11 +12,12 @@ from platform import machine, python_version, system
 from typing import Any
 
 from fogel.core.files import read_text, shortened, write_file
-from fogel.core.settings import DEFAULT_FIELDS, DEFAULT_SETTINGS, MOST_TRIAL, Settings
+from fogel.core.settings import DEFAULT_FIELDS, DEFAULT_SETTINGS, MOST_TRIAL, Settings, count_squares
 from fogel.core.types import FilePath, Json
 from fogel.network import Network
 
-FORMAT, VERSION = Settings.champion_format, 1
+FORMATS: dict[type[Settings], str] = {Settings: "fogel-champion"}  # by the settings; other games add theirs
+VERSION = 1
 LARGEST_FILE = 1_000_000  # bytes; a champion of 10 hidden nodes takes about 6,000
 COUNTS = {"seed": DEFAULT_FIELDS["seed"].metadata["most"], "trial": MOST_TRIAL, "generation": 2**53}  # from 0 to these
 ORIGIN = ("settings", *COUNTS, "payoff", "versions", "sampled")
@@ -40,7 +41,7 @@ class Champion(Network):
     sampled: dict[str, int] | None
 
     def __init__(self, hidden_weights, output_weights, **origin):
-        super().__init__(hidden_weights, output_weights, (origin.get("settings") or DEFAULT_SETTINGS).squares)
+        super().__init__(hidden_weights, output_weights, count_squares(origin.get("settings")))
         unknown = set(origin) - set(ORIGIN)
         if unknown:
             raise TypeError(f"a champion has no {sorted(unknown)[0]}")
@@ -50,7 +51,7 @@ class Champion(Network):
     def to_dict(self) -> Json:
         """The champion as plain JSON values."""
         found = {
-            "format": (self.settings or DEFAULT_SETTINGS).champion_format,
+            "format": FORMATS[type(self.settings or DEFAULT_SETTINGS)],
             "version": VERSION,
             "hidden_weights": self.hidden_weights.tolist(),
             "output_weights": self.output_weights.tolist(),
@@ -137,7 +138,7 @@ def _checked(data, choices):
     A page reads every number as a double, so a number is judged here as the double that it is there: both
     accept the same files, and a whole number may be written as 3.0.
     """
-    check_format(data, choices.champion_format, VERSION, "a champion file")
+    check_format(data, FORMATS[choices], VERSION, "a champion file")
     for name in ("hidden_weights", "output_weights"):
         if name not in data:
             raise ValueError(f"{name} is missing")

@@ -11,7 +11,7 @@ import shlex
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cached_property, singledispatch
 from numbers import Integral, Real
 from typing import Any, ClassVar, NamedTuple
 
@@ -213,8 +213,8 @@ class Settings(Choices):
             raise ValueError(
                 f"rivals must be 1 to {others} with {self.parents} parents (all different), not {self.rivals}"
             )
-        if self.forced_replies and self.games % self.first_replies:
-            raise ValueError(f"games must be a multiple of {self.first_replies} with forced_replies, not {self.games}")
+        if self.forced_replies and self.games % (replies := count_first_replies(self)):
+            raise ValueError(f"games must be a multiple of {replies} with forced_replies, not {self.games}")
 
     @classmethod
     def preset(cls, name: str = "chapter", **changes: Any) -> Settings:
@@ -228,23 +228,17 @@ class Settings(Choices):
         """The settings as `Numbers`, for functions that run compiled as well as in plain Python."""
         return Numbers(*self.rule_values())
 
-    # What settings for another game than the standard one say differently.
 
-    champion_format: ClassVar[str] = "fogel-champion"  # of the files of its champions
+@singledispatch
+def count_squares(settings: Settings) -> int:
+    """Return the number of squares of the board; settings for other games register theirs."""
+    return 9
 
-    @property
-    def squares(self) -> int:
-        """How many squares the board has."""
-        return 9
 
-    @property
-    def first_replies(self) -> int:
-        """How many squares are open when the opponent moves first."""
-        return 8
-
-    def game_tables(self, random: bool = False) -> Any:
-        """The engine's tables of another game and its opponent, or a `random` one; None for the standard game's."""
-        return None
+@singledispatch
+def count_first_replies(settings: Settings) -> int:
+    """Return the number of squares that are open when the opponent moves first; registered as above."""
+    return 8
 
 
 def check_names(names: Iterable[str], choices: type[Choices]) -> None:

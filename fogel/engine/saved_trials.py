@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from fogel.core.saving import Saved, from_bytes
-from fogel.core.settings import Settings
+from fogel.core.settings import Settings, count_squares
 from fogel.core.types import Json
 from fogel.engine.observers import End, Observer
 from fogel.engine.trial import Trial, with_origin
@@ -65,7 +65,7 @@ def values_of(trial: Trial, observers: Sequence[Observer] = ()) -> dict[str, Any
 
 def trial_of(number: int, values: dict[str, Any], settings: Settings, observers: Sequence[Observer] = ()) -> Trial:
     """The Trial of which `values_of` was saved."""
-    network = Network(values["hidden_weights"], values["output_weights"], settings.squares)
+    network = Network(values["hidden_weights"], values["output_weights"], count_squares(settings))
     champion = with_origin(network, settings, number, settings.generations, np.asarray(values["payoff"])[()])
     noted = {one.field: one.from_saved(settings, number, values[one.field]) for one in observers if one.field}
     return Trial(number, values["best_payoff"], values["mean_hidden_nodes"], champion, values["parent_of"], **noted)

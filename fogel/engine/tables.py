@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, singledispatch
 from typing import NamedTuple
 
 import numpy as np
@@ -106,11 +106,15 @@ def near_perfect_tables(settings: Settings) -> Tables:
     return opponent_tables(near_perfect_weights, settings.slip, *rule_of(settings))
 
 
-def tables_of(settings: Settings) -> Tables:
-    """The tables of the game and the opponent of these settings."""
-    return settings.game_tables() or near_perfect_tables(settings)
-
-
 def random_tables() -> Tables:
     """The tables of an opponent that moves at random."""
     return opponent_tables(random_weights, 0.0)
+
+
+@singledispatch
+def tables_of(settings: Settings, random: bool = False) -> Tables:
+    """Return the tables of the game of these settings and of its opponent, or of one that moves at random.
+
+    Settings for other games register theirs.
+    """
+    return random_tables() if random else near_perfect_tables(settings)

@@ -27,7 +27,7 @@ from fogel.checkers import files as checkers_files
 from fogel.checkers import stored as checkers_stored
 from fogel.checkers.evolution import CheckersEvolution
 from fogel.checkers.run import champions_of
-from fogel.core.champion import check_format, read_champion, versions
+from fogel.core.champion import FORMATS, check_format, read_champion, versions
 from fogel.core.files import csv_rows, decompressed, read_bytes, shortened
 from fogel.core.players import AGENT_FORMAT
 from fogel.core.settings import Settings
@@ -251,8 +251,9 @@ def _of_json(path, text):
     form = data.get("format")
     if form in RUNS:
         return _of_run(data, RUNS[form])
-    if form in (Settings.champion_format, GameSettings.champion_format):
-        return _of_champion(read_champion(text, GameSettings if form == GameSettings.champion_format else Settings))
+    for choices in (Settings, GameSettings):
+        if form == FORMATS[choices]:
+            return _of_champion(read_champion(text, choices))
     if form == AGENT_FORMAT:
         return _of_agent(league_files.read_agent(text))
     if form == checkers_files.FORMAT:

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from fogel.core.champion import COUNTS, LARGEST_FILE, VERSION
+from fogel.core.champion import COUNTS, FORMATS, LARGEST_FILE, VERSION
 from fogel.core.players import AGENT_FORMAT, AGENT_VERSION
 from fogel.core.settings import MOST_HIDDEN_NODES, Settings, fields_of, in_words
 from fogel.core.texts import LETTERS, RESULTS, WORDS
@@ -105,7 +105,7 @@ def ground(choices: type[Settings] = Settings, **metadata: Json) -> Json:
         "letters": LETTERS,
         "agent_file": {"format": AGENT_FORMAT, "version": AGENT_VERSION},
         "file": {
-            "format": choices.champion_format,
+            "format": FORMATS[choices],
             "version": VERSION,
             "largest_file": LARGEST_FILE,
             "counts": COUNTS,

@@ -38,7 +38,7 @@ _HOMES = {
     "Champion": "core.champion",
     "save_champion": "core.champion",
     "Audit": "engine.observers",
-    "Judge": "engine.observers",
+    "Judge": "engine.judge",
     "Keep": "engine.observers",
     "Watch": "engine.observers",
     "run_trial": "curve",
@@ -53,7 +53,7 @@ _load, __all__ = door(__name__, _HOMES)
 def __getattr__(name):
     """Load a name when it is first used, so that `import fogel` costs next to nothing."""
     if name == "__version__":
-        from fogel.core.champion import versions
+        from fogel.core.results import versions
 
         return versions()["fogel"]
     return _load(name)

@@ -13,16 +13,15 @@ from typing import Any
 import numpy as np
 
 from fogel import engine
-from fogel.core.champion import Champion, champion_text, save_champion, versions
+from fogel.core.champion import Champion, champion_text, save_champion
 from fogel.core.files import make_writable, read_text, write_files
 from fogel.core.intervals import mean_and_interval
 from fogel.core.players import SHIPPED, lineage, shipped
-from fogel.core.saving import OTHERWISE, Checkpoint, Saved, SavedError, check_result
+from fogel.core.results import OTHERWISE, SavedError, check_result, versions
 from fogel.core.settings import AGAINST_NEAR_PERFECT, AGAINST_RANDOM, CHOOSING, DEFAULT_SETTINGS, Settings, trial_rng
 from fogel.core.types import Figure, FilePath, Json
 from fogel.core.workers import share_out
-from fogel.engine.observers import Audit, End, Judge, Keep, Observer, Save, check_together
-from fogel.engine.saved_trials import begun_part, load_trials, save_finished, values_of
+from fogel.engine.observers import Keep, Observer, check_together
 from fogel.engine.trial import Evolution, Trial, exact_payoffs, with_origin
 from fogel.plots import style
 from fogel.selection import total_payoff
@@ -51,7 +50,7 @@ def run_trial(
     """
     settings = settings or DEFAULT_SETTINGS
     check_together(observers)
-    observers = sorted(observers, key=lambda one: isinstance(one, Save))  # what is saved holds what the others noted
+    observers = sorted(observers, key=lambda one: one.restores)  # what is saved holds what the others noted
     last = settings.generations
     stops = sorted({last}.union(*(one.stops(last) for one in observers)))
     evolution = Evolution(settings, trial, procedure)
@@ -102,41 +101,34 @@ def run_trials(
     executor: Executor | None = None,
     progress: Callable[..., Any] | None = None,
     workers: int | None = None,
-    saved: Saved | None = None,
+    saved: Any = None,
     procedure: engine.Procedure | None = None,
 ) -> "Run":
     """The paper's experiment: all trials, a Run.
 
     `observers` and `procedure` as in run_trial. `executor`: any concurrent.futures.Executor, one of processes must be
     able to pickle them; without one, `workers` threads (all cores). `progress`: a callable that wraps an iterable of
-    all generations to come, such as workers.progress. With `saved`, a checkpoint.Saved, what it holds is not computed
-    again and each trial is kept there when it is done, and long ones on the way; raises ValueError if an observer's
-    notes can't be. The numbers do not depend on who does the work, nor on interruptions.
+    all generations to come, such as workers.progress. With `saved`, a saved_trials.SavedTrials, what it holds is not
+    computed again, and each trial is kept there when it is done, and long ones on the way; raises ValueError if an
+    observer's notes can't be. The numbers do not depend on who does the work, nor on interruptions.
     """
     settings = settings or DEFAULT_SETTINGS
     check_together(observers)  # before any work
     for one in observers:
         one.stops(settings.generations)
-        if saved and not one.saves:
-            raise ValueError(f"observers can't hold {type(one).__name__} where trials are saved: its notes are not")
-    observers = [*observers, End()] if saved else observers  # from which a longer run can go on
-    found = load_trials(saved, settings, observers) if saved else {}
-    if len(found) < settings.trials:  # compiled once, before several workers would all do it
-        once = [replace(one, at=None) for one in observers if isinstance(one, (Audit, Judge))]
+    observers = saved.watch(observers) if saved else observers
+    found = saved.load(settings, observers) if saved else {}
+    if len(found) < settings.trials:  # compiled once, before several workers would all do it; `at` asks for more loops
+        once = [replace(one, at=None) for one in observers if hasattr(one, "at")]  # type: ignore[type-var]
         run_trial(settings.change(generations=1), observers=once, procedure=procedure)
     work = partial(_one_trial, settings, observers, saved if executor is None else None, procedure)
-
-    def finished(trial, result):
-        save_finished(saved, trial, values_of(result, observers))
-
-    on_finish = finished if saved else None
-    trials = share_out(work, settings.trials, settings.generations, executor, progress, workers, found, on_finish)
+    finish = partial(saved.finish, observers) if saved else None
+    trials = share_out(work, settings.trials, settings.generations, executor, progress, workers, found, finish)
     return Run(settings, trials)
 
 
 def _one_trial(settings, observers, saved, procedure, trial, tick):
-    if saved and all(one.resumes for one in observers):
-        observers = [*observers, Save(Checkpoint(saved, begun_part(trial)))]
+    observers = saved.resume(trial, observers) if saved else observers
     return run_trial(settings, trial, observers, tick, procedure)
 
 

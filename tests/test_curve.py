@@ -10,11 +10,11 @@ from same import bits
 from fogel import Audit, Judge, Keep, Settings, Watch, engine, load_champion, run_trial, run_trials
 from fogel.audit import expected_payoff, law, results, results_of
 from fogel.core.intervals import mean_and_interval
-from fogel.core.saving import SavedError
+from fogel.core.results import SavedError
 from fogel.curve import Run, ancestors
 from fogel.engine import compiling
 from fogel.engine.logbook import Logbook
-from fogel.engine.observers import Save
+from fogel.engine.saved_trials import Save
 from fogel.league import LeagueSettings, play_match
 from fogel.league.twin import FastLeague
 from fogel.opponent import near_perfect_player, perfect_player

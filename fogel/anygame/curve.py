@@ -23,14 +23,15 @@ from fogel.anygame import exact
 from fogel.anygame.against import against, function_of, sampled
 from fogel.anygame.functions import Sample
 from fogel.anygame.settings import GameSettings, game_of
-from fogel.core.champion import FORMATS, Champion, load_file, read_champion, read_json
+from fogel.core.champion import FORMATS, Champion, read_champion
 from fogel.core.files import shortened
 from fogel.core.intervals import mean_and_interval
 from fogel.core.players import read_player
-from fogel.core.saving import Saved
+from fogel.core.results import load_file, read_json
 from fogel.core.settings import MOST_TRIAL, Settings, check_names, check_whole
 from fogel.core.types import Figure, FilePath, Floats, Ints, Json
-from fogel.engine.observers import Judge
+from fogel.engine.judge import Judge
+from fogel.engine.saved_trials import SavedTrials
 from fogel.plots import style
 from fogel.rules.rules import Rules, check_fit
 
@@ -159,7 +160,7 @@ def run_game(
     executor: Executor | None = None,
     progress: Callable[..., Any] | None = None,
     workers: int | None = None,
-    saved: Saved | None = None,
+    saved: SavedTrials | None = None,
 ) -> GameRun:
     """All trials of an experiment with any game, a GameRun; the arguments are those of curve.run_trials."""
     run = curve.run_trials(settings, observers_of(settings), executor, progress, workers, saved)

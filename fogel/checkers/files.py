@@ -14,8 +14,8 @@ from fogel.checkers.matches import player_of
 from fogel.checkers.network import Evaluator, judge_of
 from fogel.checkers.rules import CheckersPlayer
 from fogel.checkers.settings import LEAST_KING, MOST_KING, CheckersSettings
-from fogel.core.champion import COUNTS, check_finite, check_format, check_rows, checked_origin, load_file, read_json
 from fogel.core.files import write_file
+from fogel.core.results import COUNTS, check_finite, check_format, check_rows, checked_origin, load_file, read_json
 from fogel.core.types import FilePath, Floats, Json
 
 FORMAT, VERSION, KIND = "fogel-checkers-champion", 1, "a checkers champion file"

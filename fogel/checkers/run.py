@@ -23,9 +23,9 @@ from fogel.checkers.files import CheckersChampion, champion_text, load_champion
 from fogel.checkers.matches import elo, points_and_ends
 from fogel.checkers.rating import NULLS, OPENINGS, Rating, null_models, standing_of
 from fogel.checkers.settings import CheckersSettings
-from fogel.core.champion import versions
 from fogel.core.files import write_files
-from fogel.core.saving import Checkpoint, Saved, check_result
+from fogel.core.results import check_result, versions
+from fogel.core.saving import Checkpoint, Saved
 from fogel.core.settings import trial_rng
 from fogel.core.types import Figure, FilePath, Floats, Json
 from fogel.core.workers import share_out

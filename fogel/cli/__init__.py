@@ -89,7 +89,7 @@ def make_parser() -> ArgumentParser:
     """The parser of all commands; the options of the settings are made from their fields."""
     from fogel.cli import bench, checkers, conform, experiment, games, league, player, reproduce, sweep, taste, ttt
     from fogel.cli.options import Parser
-    from fogel.core.champion import versions
+    from fogel.core.results import versions
 
     parser = Parser(prog="fogel", description="Fogel's tic-tac-toe experiment of 1993: small networks that evolve.")
     parser.add_argument("--version", action="version", version=f"fogel {versions()['fogel']}")

@@ -108,7 +108,7 @@ def run_curve(options: Namespace) -> int:
     from fogel.curve import check_folder
     from fogel.engine.invariants import InvariantError, Validator, report
     from fogel.engine.observers import Watch
-    from fogel.engine.saved_trials import finished_numbers
+    from fogel.engine.saved_trials import SavedTrials, finished_numbers
 
     def far(saved):
         done = len(finished_numbers(saved, settings.trials))
@@ -135,7 +135,7 @@ def run_curve(options: Namespace) -> int:
         try:
             with executor_of(options, room_of(settings), validate) as executor:
                 observers = [Watch(Validator)] if validate else []
-                run = _run(settings, observers, executor, meanwhile, options.workers, saved)
+                run = _run(settings, observers, executor, meanwhile, options.workers, SavedTrials(saved))
         except InvariantError as breach:
             print(f"fogel curve: {breach}", file=sys.stderr)
             return BREACH
@@ -240,7 +240,7 @@ def run_evolve(options: Namespace) -> int:
     from fogel.core.saving import Checkpoint, program
     from fogel.core.workers import progress
     from fogel.curve import run_trial
-    from fogel.engine.observers import Save
+    from fogel.engine.saved_trials import Save
     from fogel.perfect import climb
 
     job = {"command": "evolve", "settings": settings.to_dict(), "exact": options.exact}
@@ -276,7 +276,7 @@ def run_evolve(options: Namespace) -> int:
 def _check_evolved(options, settings):
     """Raise SavedError if the file holds another network than `fogel evolve` with these options evolves."""
     from fogel.anygame.curve import load_any
-    from fogel.core.saving import check_result
+    from fogel.core.results import check_result
     from fogel.perfect.climber import settings_of_climb
 
     made = settings_of_climb(settings, options.hidden_nodes) if options.exact else settings

@@ -31,7 +31,7 @@ def curve_job(settings: Settings, validate: bool) -> Json:
 
 def room_of(settings: Settings) -> str:
     """Return the last module that a run of these settings depends on."""
-    return "curve" if type(settings) is Settings else "anygame"
+    return "engine.saved_trials" if type(settings) is Settings else "anygame"
 
 
 def longer_run(options: Namespace) -> tuple[Settings, bool]:
@@ -39,7 +39,8 @@ def longer_run(options: Namespace) -> tuple[Settings, bool]:
 
     What can't be gone on with is refused in one line.
     """
-    from fogel.core.saving import FOLDER, Saved, SavedError
+    from fogel.core.results import SavedError
+    from fogel.core.saving import FOLDER, Saved
 
     folder = options.out / FOLDER
     try:
@@ -78,7 +79,7 @@ def _longer(options, settings):
 
 def _run_there(options: Namespace, there: Any) -> tuple[Settings, bool]:
     """(settings, whether it was validated) of the run in the folder, finished or not."""
-    from fogel.core.saving import difference
+    from fogel.core.results import difference
 
     if there is None or (there and there["job"].get("command") != "curve"):
         options.command.error(f"argument --more: {_missing(options)}")

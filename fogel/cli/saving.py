@@ -13,7 +13,8 @@ from fogel.cli import options as shared
 from fogel.cli.options import Parser
 from fogel.cli.stopping import saying
 from fogel.core import saving
-from fogel.core.saving import Saved, SavedError
+from fogel.core.results import SavedError
+from fogel.core.saving import Saved
 
 SCHEDULER = "let the workers of this dask scheduler do the work (needs the extra dask)"
 RESTART = "start from scratch and discard what an earlier run has saved"

@@ -163,7 +163,8 @@ def _kept_sessions(options, settings, arch, rules, argument, root):
 
 def _check_taught(root, job):
     """Raise SavedError if ROOT.cfg or ROOT.wts is there and another run made it, or nobody knows which."""
-    from fogel.core.saving import Saved, check_result
+    from fogel.core.results import check_result
+    from fogel.core.saving import Saved
 
     def read(_):
         if not any(Path(f"{root}{suffix}").exists() for suffix in (".cfg", ".wts")):
@@ -191,7 +192,7 @@ def _begun_seed(options):
 
 def run_script(options: Namespace) -> int:
     """`fogel ttt script`."""
-    from fogel.core.saving import SavedError
+    from fogel.core.results import SavedError
     from fogel.core.workers import progress
     from fogel.school.school import SchoolSettings
     from fogel.school.script import SCRIPT as LINES

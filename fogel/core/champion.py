@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
-from math import isfinite
 from pathlib import Path
-from platform import machine, python_version, system
 from typing import Any
 
-from fogel.core.files import read_text, shortened, write_file
-from fogel.core.settings import DEFAULT_FIELDS, DEFAULT_SETTINGS, MOST_TRIAL, Settings, count_squares
+from fogel.core.files import shortened, write_file
+from fogel.core.results import (
+    COUNTS,
+    check_finite,
+    check_format,
+    check_rows,
+    checked_origin,
+    is_whole,
+    load_file,
+    read_json,
+)
+from fogel.core.settings import DEFAULT_SETTINGS, Settings, count_squares
 from fogel.core.types import FilePath, Json
 from fogel.network import Network
 
 FORMATS: dict[type[Settings], str] = {Settings: "fogel-champion"}  # by the settings; other games add theirs
 VERSION = 1
-LARGEST_FILE = 1_000_000  # bytes; a champion of 10 hidden nodes takes about 6,000
-COUNTS = {"seed": DEFAULT_FIELDS["seed"].metadata["most"], "trial": MOST_TRIAL, "generation": 2**53}  # from 0 to these
 ORIGIN = ("settings", *COUNTS, "payoff", "versions", "sampled")
 SAMPLED = ("win", "tie", "loss")  # how many games of each
 
@@ -65,20 +68,6 @@ class Champion(Network):
         return found if self.sampled is None else {**found, "sampled": self.sampled}
 
 
-def versions() -> dict[str, str]:
-    """What makes a result: the versions, and the platform, such as `Linux x86_64`."""
-    packages = {name: _version(name) for name in ("fogel", "numpy", "numba")}
-    return {"python": python_version(), "platform": f"{system()} {machine()}", **packages}
-
-
-@cache  # every champion asks, and each answer takes a file to read
-def _version(name):
-    try:
-        return version(name)
-    except PackageNotFoundError:  # run from a folder that was never installed
-        return "unknown"
-
-
 def save_champion(path: Path, champion: Network, **origin: Any) -> None:
     """Writes a Champion, or any Network with its `origin` (settings, seed, generation, payoff, ...), as JSON.
 
@@ -109,27 +98,9 @@ def load_champion(path: FilePath) -> Champion:
     return load_file(path, read_champion)
 
 
-def load_file(path: FilePath, read: Callable[[str], Any]) -> Any:
-    """What `read` makes of the text of a file; a ValueError that it raises names the file too."""
-    try:
-        return read(read_text(path, LARGEST_FILE))
-    except ValueError as problem:
-        raise ValueError(f"{path}: {shortened(str(problem))}") from None
-
-
 def read_champion(text: str, choices: type[Settings] = Settings) -> Champion:
     """The Champion in a JSON text, with settings of a class; raises ValueError that names the field."""
     return _checked(read_json(text, "a champion file"), choices)
-
-
-def read_json(text: str, kind: str) -> Any:
-    """The values in a JSON text of at most a million bytes; raises ValueError that says what is wrong."""
-    if len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:
-        raise ValueError(f"{kind} has at most {LARGEST_FILE:,} bytes")
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as problem:
-        raise ValueError(f"not JSON ({problem})") from None
 
 
 def _checked(data, choices):
@@ -156,88 +127,8 @@ def _sampled(data):
     found = data.get("sampled")
     if found is None:
         return None
-    if (
-        not isinstance(found, dict)
-        or {*found} != {*SAMPLED}
-        or not all(_is_whole(found[name], 2**53) for name in found)
-    ):
+    if not isinstance(found, dict) or {*found} != {*SAMPLED} or not all(is_whole(found[name], 2**53) for name in found):
         raise ValueError(f"sampled must be an object with whole numbers of games, {', '.join(SAMPLED)}")
     if not any(found.values()):
         raise ValueError("sampled must hold at least one game")
     return {name: int(found[name]) for name in SAMPLED}
-
-
-def check_format(data: Any, form: str, version: int, kind: str) -> None:
-    """Raises ValueError unless JSON values are an object of that format and version."""
-    if not isinstance(data, dict) or data.get("format") != form:
-        raise ValueError(f"format must be {form!r}, so this is not {kind}")
-    if data.get("version") != version or data["version"] is True:  # true == 1 in Python
-        raise ValueError(f"version must be {version}, not {data.get('version')!r}")
-
-
-def checked_origin(data: Json, counts: Mapping[str, int], payoff: str, settings_from: Callable[[Any], Any]) -> Json:
-    """Where the network in a file comes from, as a dict: counts, a payoff, settings and versions; each may be None.
-
-    `counts`: {name: most}. `settings_from` makes settings of a dict. Raises ValueError that names the field.
-    """
-    origin: Json = {name: data.get(name) for name in ("settings", *counts, payoff, "versions")}
-    for name, most in counts.items():
-        if origin[name] is not None:
-            if not _is_whole(origin[name], most):
-                raise ValueError(f"{name} must be a whole number from 0 to {most}, or null, not {origin[name]!r}")
-            origin[name] = int(origin[name])
-    if origin[payoff] is not None and not _is_finite(origin[payoff]):
-        raise ValueError(f"{payoff} must be a finite number, or null, not {origin[payoff]!r}")
-    for name in ("settings", "versions"):
-        if origin[name] is not None and not isinstance(origin[name], dict):
-            raise ValueError(f"{name} must be an object, or null, not {origin[name]!r}")
-    if origin["settings"] is not None:
-        try:
-            origin["settings"] = settings_from(origin["settings"])
-        except ValueError as problem:
-            raise ValueError(f"settings: {problem}") from None
-    return origin
-
-
-def check_finite(data: Json) -> None:
-    """Raises ValueError that names a field of an object in which a number is none that a double can hold."""
-    for name, value in data.items():
-        if not all(map(_is_finite, _numbers_in(value))):
-            raise ValueError(f"{name} must hold finite numbers alone")
-
-
-def check_rows(name: str, rows: Any) -> None:
-    """JSON's own traps: strings that look like numbers, true for 1."""
-    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
-        raise ValueError(f"{name} must be rows of numbers")
-    for row in rows:
-        for value in row:
-            if not _is_number(value):
-                raise ValueError(f"{name} must be rows of numbers, and {value!r} is none")
-
-
-def _is_number(value):
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def _is_finite(value):
-    """Whether it is a number that a double can hold, as near as doubles are: neither NaN nor one of 400 digits."""
-    try:
-        return _is_number(value) and isfinite(value)
-    except OverflowError:
-        return False
-
-
-def _is_whole(value, most):
-    return _is_finite(value) and float(value).is_integer() and 0 <= float(value) <= most
-
-
-def _numbers_in(value):
-    """All numbers in JSON values, however deep."""
-    left = [value]
-    while left:
-        value = left.pop()
-        if isinstance(value, (dict, list)):
-            left += value.values() if isinstance(value, dict) else value
-        elif _is_number(value):
-            yield value

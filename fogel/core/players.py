@@ -13,7 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from fogel.core.champion import check_format, load_file, read_champion, read_json
+from fogel.core.champion import read_champion
+from fogel.core.results import check_format, load_file, read_json
 from fogel.core.settings import Settings
 from fogel.core.types import Board, FilePath, Json, Mark, Player, Weights, WeightsOf
 from fogel.encoding import IN_PROGRESS, position, positions

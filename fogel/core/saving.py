@@ -16,23 +16,17 @@ from typing import Any
 
 import numpy as np
 
-from fogel.core.champion import read_json, versions
 from fogel.core.contents import sources
 from fogel.core.files import lock, make_writable, read_bytes, read_text, remove_lock, write_file
+from fogel.core.results import OTHERWISE, SavedError, difference, flat, read_json, versions
 from fogel.core.types import Json
 
 FOLDER, RECORD, LOCK, ENDING = "saved", "job.json", "lock", ".part"
 FORMAT = b"fogel-saved-2"
 LARGEST_RECORD = 1_000_000  # bytes
 LARGEST_PART = 2_000_000_000  # bytes
-LONG = 40  # characters of a value that is worth showing
 EVERY = 1.0  # seconds between two checkpoints of a trial, and no more often than
 SHARE = 0.01  # of its time goes into writing them
-OTHERWISE = "(choose another place, or start from scratch with --restart)"
-
-
-class SavedError(ValueError):
-    """A place where this job can't be done: it holds another job's work, or a job is at work there. One line."""
 
 
 @cache
@@ -77,22 +71,6 @@ def from_bytes(content: bytes) -> dict[str, Any]:
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
         values = {name: arrays[name] for name in arrays.files}
     return {**json.loads(values.pop("json").tobytes()), **values}
-
-
-def check_result(path: Path, read: Callable[[Path], Json], made: Json) -> None:
-    """Raise SavedError if a file holds the result of other settings, or if it does not say by which it was made.
-
-    `made`: the settings of the result that will take its place, as plain values; `read(path)` returns those of the
-    result that is there. Where there is no file, nothing can be lost.
-    """
-    try:
-        there, made = (json.loads(json.dumps(values)) for values in (read(path), made))
-    except FileNotFoundError:
-        return
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise SavedError(f"{path} exists, but does not say which run made it {OTHERWISE}") from None
-    if there != made:
-        raise SavedError(f"{path} belongs to another run: {difference(there, made)} {OTHERWISE}")
 
 
 class Saved:
@@ -170,7 +148,7 @@ class Saved:
         """
         try:
             there = read_json(read_text(self.record, LARGEST_RECORD), "a record")
-            _flat(there["job"])  # as deep as our own ones are, no deeper
+            flat(there["job"])  # as deep as our own ones are, no deeper
             return {"job": there["job"], "complete": bool(there["complete"]), "more": there.get("more")}
         except FileNotFoundError:
             return None
@@ -256,28 +234,6 @@ class Saved:
         remove_lock(self._lock)
         if not any(self.folder.iterdir()):
             self.folder.rmdir()
-
-
-def difference(there: Json, here: Json) -> str:
-    """In words, the first thing in which two jobs differ."""
-    one, other = _flat(there), _flat(here)
-    for name in {**other, **one}:
-        if one.get(name) != other.get(name):
-            leaf, values = name.rpartition(".")[2], [json.dumps(found.get(name)) for found in (one, other)]
-            if name == "program.files":
-                return "computed by another version of the program"
-            if max(map(len, values)) > LONG:
-                return f"{leaf} has another value there"
-            return f"{leaf} is {values[0]} there, not {values[1]}"
-    return "the same"
-
-
-def _flat(values, before=""):
-    """Nested dicts as one, with dotted names."""
-    found = {}
-    for name, value in values.items():
-        found |= _flat(value, f"{before}{name}.") if isinstance(value, dict) else {f"{before}{name}": value}
-    return found
 
 
 def name_of(job: Json) -> str:

@@ -14,21 +14,21 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from fogel.core.saving import from_bytes, to_bytes
 from fogel.core.settings import Settings
-from fogel.engine.trial import Evolution, exact_payoffs
+from fogel.engine.trial import Evolution
 
 
 class Observer:
     """What notes one thing of a trial, for the field `field` of the Trial; the methods are what an observer may do.
 
     `saves`: whether its value of a finished trial can be saved. `resumes`: whether a trial that it observes can be
-    saved on the way, and gone on with later.
+    saved on the way, and gone on with later. `restores`: whether it is the one that does so.
     """
 
     field: ClassVar[str | None] = None
     saves: ClassVar[bool] = True
     resumes: ClassVar[bool] = True
+    restores: ClassVar[bool] = False
 
     def stops(self, last: int) -> Iterable[int]:
         """The generations, of `last`, after which the engine must stop for `note`; it runs through others."""
@@ -130,83 +130,16 @@ class Audit(Observer):
 
     def begin(self, evolution: Evolution) -> Any:
         """(generations, 2) of NaN; the engine itself writes into it."""
-        return evolution.audit(_numbers(self.at, evolution.settings.generations))
+        return evolution.audit(numbers_at(self.at, evolution.settings.generations))
 
     def to_longer(self, value: Any, done: int) -> Any:
         """Return the payoffs of the generations that this one audits, if they are known."""
-        return _those_at(value, self.at, done)
+        return those_at(value, self.at, done)
 
 
-@dataclass(frozen=True)
-class Judge(Observer):
-    """Says what the best network of the generations `at`, or of all, would earn by the rules of `settings`: `worth`."""
-
-    settings: Settings
-    at: Sequence[int] | None = None
-    field = "worth"
-
-    def stops(self, last: int) -> Iterable[int]:
-        """Each generation that is judged; raises ValueError as Keep."""
-        return check_numbers("judge", _numbers(self.at, last), last)
-
-    def begin(self, evolution: Evolution) -> Any:
-        """(generations,) of NaN."""
-        return evolution.array("worth")
-
-    def note(self, evolution: Evolution, value: Any) -> None:
-        """Judges the generation, if it is one of them."""
-        if evolution.done in _numbers(self.at, evolution.settings.generations):
-            value[evolution.done - 1] = exact_payoffs([evolution.best()], self.settings)[0]
-
-    def to_longer(self, value: Any, done: int) -> Any:
-        """Return the values of the generations that this one judges, if they are known."""
-        return _those_at(value, self.at, done)
-
-
-@dataclass(frozen=True)
-class Save(Observer):
-    """Saves now and then how far the trial is, in a checkpoint.Checkpoint, and goes on from what is there."""
-
-    checkpoint: Any  # a checkpoint.Checkpoint
-
-    def resume(self, evolution: Evolution) -> None:
-        """Goes on from what was saved last."""
-        if (state := self.checkpoint.load()) is not None:
-            evolution.restore(state)
-
-    def note(self, evolution: Evolution, value: Any) -> None:
-        """Saves, if it is due and the trial is not over."""
-        if evolution.done < evolution.settings.generations:
-            self.checkpoint.offer(evolution.state)
-
-
-@dataclass(frozen=True)
-class End(Observer):
-    """Notes what a longer trial of the same settings goes on from: `end`, as Evolution.end has it."""
-
-    field = "end"
-
-    def begin(self, evolution: Evolution) -> Any:
-        """Return a dict that is filled after the last generation."""
-        return {}
-
-    def note(self, evolution: Evolution, value: Any) -> None:
-        """Fill it, if the trial is over."""
-        if evolution.done == evolution.settings.generations:
-            value.update(evolution.end())
-
-    def to_saved(self, value: Any) -> Any:
-        """Return it as an array of bytes."""
-        return np.frombuffer(to_bytes(value), dtype=np.uint8)
-
-    def from_saved(self, settings: Settings, trial: int, saved: Any) -> Any:
-        """Return it from these bytes."""
-        return from_bytes(saved.tobytes())
-
-
-def _those_at(value, at, done):
+def those_at(value, at, done):
     """Rows of an array, one a generation, NaN but in those of `at`; None if one of these is not known."""
-    rows = np.array([number - 1 for number in _numbers(at, done) if number <= done], dtype=int)
+    rows = np.array([number - 1 for number in numbers_at(at, done) if number <= done], dtype=int)
     if np.isnan(value[rows]).any():
         return None
     found = np.full_like(value, np.nan)
@@ -214,7 +147,7 @@ def _those_at(value, at, done):
     return found
 
 
-def _numbers(at, last):
+def numbers_at(at, last):
     """The generations `at`, all of them if that is None."""
     return range(1, last + 1) if at is None else at
 
@@ -233,5 +166,7 @@ def check_together(observers: Iterable[Observer]) -> None:
     if len(set(fields)) < len(fields):
         raise ValueError(f"observers must note different things, not {', '.join(fields)}")
     for one in observers:
-        if not one.resumes and any(isinstance(other, Save) for other in observers):
-            raise ValueError(f"observers can't hold Save beside {type(one).__name__}: that is not saved on the way")
+        for other in observers:
+            if other.restores and not one.resumes:
+                names = f"{type(other).__name__} beside {type(one).__name__}"
+                raise ValueError(f"observers can't hold {names}: that is not saved on the way")

@@ -1,18 +1,61 @@
-"""Saving a trial's results, and reading them again."""
+"""Saving how far trials are and what is left of them, and reading it again."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from fogel.core.saving import Saved, from_bytes
+from fogel.core.saving import Checkpoint, Saved, from_bytes, to_bytes
 from fogel.core.settings import Settings, count_squares
 from fogel.core.types import Json
-from fogel.engine.observers import End, Observer
-from fogel.engine.trial import Trial, with_origin
+from fogel.engine.observers import Observer
+from fogel.engine.trial import Evolution, Trial, with_origin
 from fogel.network import Network
 
 FINISHED, BEGUN = "trial_", "begun_"  # what the names of their parts begin with
+
+
+@dataclass(frozen=True)
+class Save(Observer):
+    """Saves now and then how far the trial is, in a Checkpoint, and goes on from what is there."""
+
+    checkpoint: Checkpoint
+    restores = True
+
+    def resume(self, evolution: Evolution) -> None:
+        """Goes on from what was saved last."""
+        if (state := self.checkpoint.load()) is not None:
+            evolution.restore(state)
+
+    def note(self, evolution: Evolution, value: Any) -> None:
+        """Saves, if it is due and the trial is not over."""
+        if evolution.done < evolution.settings.generations:
+            self.checkpoint.offer(evolution.state)
+
+
+@dataclass(frozen=True)
+class End(Observer):
+    """Notes what a longer trial of the same settings goes on from: `end`, as Evolution.end has it."""
+
+    field = "end"
+
+    def begin(self, evolution: Evolution) -> Any:
+        """Return a dict that is filled after the last generation."""
+        return {}
+
+    def note(self, evolution: Evolution, value: Any) -> None:
+        """Fill it, if the trial is over."""
+        if evolution.done == evolution.settings.generations:
+            value.update(evolution.end())
+
+    def to_saved(self, value: Any) -> Any:
+        """Return it as an array of bytes."""
+        return np.frombuffer(to_bytes(value), dtype=np.uint8)
+
+    def from_saved(self, settings: Settings, trial: int, saved: Any) -> Any:
+        """Return it from these bytes."""
+        return from_bytes(saved.tobytes())
 
 
 def finished_part(number: int) -> str:
@@ -76,6 +119,37 @@ def load_trials(saved: Saved, settings: Settings, observers: Sequence[Observer] 
     fields = {one.field for one in observers}
     found = load_finished(saved, settings.trials).items()
     return {number: trial_of(number, values, settings, observers) for number, values in found if fields <= {*values}}
+
+
+class SavedTrials:
+    """The trials of a run that a Saved holds: what `curve.run_trials` is handed as `saved`."""
+
+    def __init__(self, saved):
+        self.saved = saved
+
+    def watch(self, observers: Sequence[Observer]) -> list[Observer]:
+        """Return a run's observers and the one that a longer run goes on from.
+
+        Raises ValueError if the notes of one can't be saved.
+        """
+        for one in observers:
+            if not one.saves:
+                raise ValueError(f"observers can't hold {type(one).__name__} where trials are saved: its notes are not")
+        return [*observers, End()]
+
+    def load(self, settings: Settings, observers: Sequence[Observer]) -> dict[int, Trial]:
+        """Return {number: Trial} of the finished trials of these settings; see `load_trials`."""
+        return load_trials(self.saved, settings, observers)
+
+    def resume(self, trial: int, observers: Sequence[Observer]) -> Sequence[Observer]:
+        """Return the observers of a trial, with one that saves it on the way if it can be gone on with."""
+        if not all(one.resumes for one in observers):
+            return observers
+        return [*observers, Save(Checkpoint(self.saved, begun_part(trial)))]
+
+    def finish(self, observers: Sequence[Observer], trial: int, result: Trial) -> None:
+        """Save what is left of a finished trial."""
+        save_finished(self.saved, trial, values_of(result, observers))
 
 
 # A finished run goes on.

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from fogel import engine
-from fogel.core.champion import Champion, versions
+from fogel.core.champion import Champion
+from fogel.core.results import versions
 from fogel.core.settings import Settings, trial_rng
 from fogel.core.types import Floats
 from fogel.network import Network, random_network

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from fogel.core.champion import COUNTS, check_finite, check_format, check_rows, checked_origin, load_file, read_json
 from fogel.core.files import write_file
 from fogel.core.players import AGENT_FORMAT, AGENT_KIND, AGENT_VERSION, by_table, checked_squares
+from fogel.core.results import COUNTS, check_finite, check_format, check_rows, checked_origin, load_file, read_json
 from fogel.core.types import FilePath, Json
 from fogel.league.agent import INPUTS, OUTPUTS, Agent
 from fogel.league.neuron import AddingNeuron, NeuralNetwork, SigmoidNeuron

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from fogel.core.champion import versions
 from fogel.core.files import write_files
 from fogel.core.players import AGENTS
-from fogel.core.saving import Checkpoint, Saved, check_result
+from fogel.core.results import check_result, versions
+from fogel.core.saving import Checkpoint, Saved
 from fogel.core.types import Figure, FilePath, Floats, Ints, Json
 from fogel.core.workers import share_out
 from fogel.engine.observers import check_numbers

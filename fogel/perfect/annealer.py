@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel import audit, engine
-from fogel.core.champion import Champion, save_champion, versions
+from fogel.core.champion import Champion, save_champion
 from fogel.core.players import SHIPPED
+from fogel.core.results import versions
 from fogel.core.settings import MOST_HIDDEN_NODES, Settings
 from fogel.core.types import Rng, Square
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, O, positions

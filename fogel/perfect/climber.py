@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel import audit, engine
-from fogel.core.champion import Champion, versions
+from fogel.core.champion import Champion
+from fogel.core.results import versions
 from fogel.core.settings import MOST_HIDDEN_NODES, Settings, check_whole, trial_rng
 from fogel.core.types import Floats, Rng
 from fogel.engine.compiling import kernel, lent

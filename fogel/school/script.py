@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.core.champion import check_format, read_json, versions
 from fogel.core.files import make_writable, read_text, write_files
-from fogel.core.saving import Saved, check_result
+from fogel.core.results import check_format, check_result, read_json, versions
+from fogel.core.saving import Saved
 from fogel.core.types import Figure, FilePath, Json
 from fogel.core.workers import share_out
 from fogel.plots import drawing, style

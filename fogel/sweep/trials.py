@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from fogel.core.files import write_files
-from fogel.core.saving import FOLDER, Checkpoint, Saved, SavedError, program
+from fogel.core.results import SavedError
+from fogel.core.saving import FOLDER, Checkpoint, Saved, program
 from fogel.core.settings import Settings
 from fogel.core.types import FilePath, Json
 from fogel.core.workers import share_out
 from fogel.curve import run_trial
-from fogel.engine.observers import Audit, Judge, Save
-from fogel.engine.saved_trials import begun_part, load_finished, save_finished
+from fogel.engine.judge import Judge
+from fogel.engine.observers import Audit
+from fogel.engine.saved_trials import Save, begun_part, load_finished, save_finished
 from fogel.sweep.cases import Plan, plan, text_of
 from fogel.sweep.table import TABLE, Table, parse_table
 

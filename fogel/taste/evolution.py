@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel.core.files import csv_text, read_text, write_files
-from fogel.core.saving import Checkpoint, Saved, check_result, program
+from fogel.core.results import check_result
+from fogel.core.saving import Checkpoint, Saved, program
 from fogel.core.settings import MOST_SEED, real, whole
 from fogel.core.types import FilePath, Json, Rng
 from fogel.core.workers import local_workers, share_out

@@ -29,7 +29,8 @@ from fogel.anygame import exact, tables
 from fogel.anygame.settings import GameSettings, game_of, in_a_line
 from fogel.core.files import write_files
 from fogel.core.intervals import mean_and_interval
-from fogel.core.saving import Saved, check_result, program
+from fogel.core.results import check_result
+from fogel.core.saving import Saved, program
 from fogel.core.settings import MOST_SEED, Choices, whole
 from fogel.core.types import FilePath, Floats, Json
 from fogel.thousand import files

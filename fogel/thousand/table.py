@@ -25,10 +25,11 @@ from fogel import curve
 from fogel.anygame import exact
 from fogel.anygame.settings import GameSettings, in_a_line
 from fogel.core.files import write_files
-from fogel.core.saving import Saved, check_result, program
+from fogel.core.results import check_result
+from fogel.core.saving import Saved, program
 from fogel.core.settings import MOST_SEED, Choices, whole
 from fogel.core.types import FilePath, Json
-from fogel.engine.observers import Judge
+from fogel.engine.judge import Judge
 from fogel.taste.measures import MEASURES
 from fogel.thousand import files
 from fogel.thousand.files import GamesTable, plain

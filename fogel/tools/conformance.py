@@ -20,8 +20,8 @@ import numpy as np
 from fogel import encoding, network, opponent, selection
 from fogel.checkers.bitboards import perft
 from fogel.checkers.rules import Checkers
-from fogel.core.champion import versions
 from fogel.core.files import make_writable, write_files
+from fogel.core.results import versions
 from fogel.core.settings import PRESETS, Settings, trial_rng
 from fogel.core.types import FilePath, Json, Rng
 from fogel.curve import run_trial

@@ -27,9 +27,10 @@ from fogel.checkers import files as checkers_files
 from fogel.checkers import stored as checkers_stored
 from fogel.checkers.evolution import CheckersEvolution
 from fogel.checkers.run import champions_of
-from fogel.core.champion import FORMATS, check_format, read_champion, versions
+from fogel.core.champion import FORMATS, read_champion
 from fogel.core.files import csv_rows, decompressed, read_bytes, shortened
 from fogel.core.players import AGENT_FORMAT
+from fogel.core.results import check_format, versions
 from fogel.core.settings import Settings
 from fogel.core.types import FilePath, Json
 from fogel.core.workers import available_cores, local_workers

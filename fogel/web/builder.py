@@ -11,8 +11,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from fogel.core.champion import COUNTS, FORMATS, LARGEST_FILE, VERSION
+from fogel.core.champion import FORMATS, VERSION
 from fogel.core.players import AGENT_FORMAT, AGENT_VERSION
+from fogel.core.results import COUNTS, LARGEST_FILE
 from fogel.core.settings import MOST_HIDDEN_NODES, Settings, fields_of, in_words
 from fogel.core.texts import LETTERS, RESULTS, WORDS
 from fogel.core.types import FilePath, Json

@@ -13,7 +13,7 @@ from fogel.anygame.settings import GameSettings, game_of
 from fogel.core.champion import champion_text, load_champion
 from fogel.core.saving import Saved
 from fogel.curve import run_trial, run_trials
-from fogel.engine.observers import Save
+from fogel.engine.saved_trials import Save, SavedTrials
 from fogel.lookahead.players import maker
 from fogel.rules.referee import play_match, seat
 from fogel.rules.rule_files import find_rules, shipped, write_rules
@@ -66,9 +66,9 @@ def test_the_same_bits_after_an_interruption(run, tmp_path):
     assert trial.champion.weights.tobytes() == run.champions[1].weights.tobytes()
 
     with Saved(tmp_path, {"job": 1}) as saved:
-        run_trials(SMALL.change(trials=2), curve.observers_of(SMALL), saved=saved)
+        run_trials(SMALL.change(trials=2), curve.observers_of(SMALL), saved=SavedTrials(saved))
     with Saved(tmp_path, {"job": 1}) as saved:
-        same(run, curve.run_game(SMALL, saved=saved))
+        same(run, curve.run_game(SMALL, saved=SavedTrials(saved)))
 
 
 def test_what_picked_networks_are_worth(run):

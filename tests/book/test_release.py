@@ -114,7 +114,7 @@ def test_what_does_not_belong_into_a_wheel_is_found():
 
 def test_the_command_says_its_version(capsys):
     from fogel.cli import main
-    from fogel.core.champion import versions
+    from fogel.core.results import versions
 
     with pytest.raises(SystemExit) as stop:
         main(["--version"])

@@ -14,7 +14,7 @@ from fogel.anygame.settings import GameSettings
 from fogel.cli import main
 from fogel.core import workers
 from fogel.core.champion import load_champion, save_champion
-from fogel.core.saving import SavedError
+from fogel.core.results import SavedError
 from fogel.league.run import run_leagues
 from fogel.league.settings import LeagueSettings
 from fogel.taste.evolution import TasteSettings, evolve, save

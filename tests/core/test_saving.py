@@ -13,9 +13,10 @@ from systems import needs
 
 from fogel import Audit, Judge, Keep, Settings, Watch, curve, run_trial, run_trials
 from fogel.core import files, saving
-from fogel.core.saving import Checkpoint, Saved, SavedError, pack, unpack
+from fogel.core.results import SavedError
+from fogel.core.saving import Checkpoint, Saved, pack, unpack
 from fogel.engine.invariants import Validator, report
-from fogel.engine.observers import Save
+from fogel.engine.saved_trials import Save, SavedTrials
 from fogel.perfect import climber
 
 SMALL = Settings(trials=3, generations=130, parents=6, rivals=5)
@@ -279,28 +280,28 @@ def test_finished_trials_are_not_computed_again(tmp_path, monkeypatch):
 
     with Saved(tmp_path, JOB) as saved:
         with pytest.raises(Stop):
-            run_trials(SMALL, progress=progress, workers=1, saved=saved, observers=[Audit()])
+            run_trials(SMALL, progress=progress, workers=1, saved=SavedTrials(saved), observers=[Audit()])
         assert saved.names("trial_") == ["trial_0000000"]
         computed.clear()
-        again = run_trials(SMALL, saved=saved, observers=[Audit()])
+        again = run_trials(SMALL, saved=SavedTrials(saved), observers=[Audit()])
         assert bits(again) == bits(whole) and sorted(computed) == [0, 1, 2]  # 0: one generation, to compile
         assert again.exact_best.tobytes() == whole.exact_best.tobytes()
         computed.clear()
-        third = run_trials(SMALL, saved=saved, observers=[Audit()])
+        third = run_trials(SMALL, saved=SavedTrials(saved), observers=[Audit()])
         assert bits(third) == bits(whole) and computed == []
         assert json.dumps(third.to_dict()) == json.dumps(whole.to_dict())
         assert [one.parent_of.tolist() for one in third.trials] == [one.parent_of.tolist() for one in whole.trials]
         with pytest.raises(ValueError, match="observers can't hold Keep where trials are saved"):
-            run_trials(SMALL, saved=saved, observers=[Keep((1,))])
+            run_trials(SMALL, saved=SavedTrials(saved), observers=[Keep((1,))])
 
 
 def test_a_saved_trial_has_all_that_was_noted_of_it(tmp_path):
     observers = [Audit((1, 100)), Judge(SMALL.change(loss_payoff=-1), (100,))]
     whole = run_trials(SMALL, observers)
     with Saved(tmp_path, JOB) as saved:
-        run_trials(SMALL, saved=saved)  # nobody audited these
+        run_trials(SMALL, saved=SavedTrials(saved))  # nobody audited these
         for _ in range(2):
-            again = run_trials(SMALL, observers, saved=saved)
+            again = run_trials(SMALL, observers, saved=SavedTrials(saved))
             for one, other in zip(again.trials, whole.trials, strict=True):
                 assert one.exact.tobytes() == other.exact.tobytes() and one.worth.tobytes() == other.worth.tobytes()
                 assert np.flatnonzero(~np.isnan(one.worth)).tolist() == [99]
@@ -312,9 +313,9 @@ def test_a_validation_goes_on_too(told, tmp_path):
     short, observers = SMALL.change(generations=3), [Watch(Validator, told)]
     whole = run_trials(short, observers)
     with Saved(tmp_path, JOB) as saved:
-        run_trials(short, observers, saved=saved)
+        run_trials(short, observers, saved=SavedTrials(saved))
         saved.remove("trial_0000001")
-        again = run_trials(short, observers, saved=saved)
+        again = run_trials(short, observers, saved=SavedTrials(saved))
     found, expected = ([one.observer for one in run.trials] for run in (again, whole))
     assert report(found) == report(expected) and {one.settings for one in [*found, *expected]} == {told or short}
 

@@ -17,7 +17,7 @@ from fogel.audit import PAYOFFS, expected_payoff, results_of
 from fogel.cli import main
 from fogel.core import cluster, saving
 from fogel.core.intervals import mean_and_interval
-from fogel.core.saving import SavedError
+from fogel.core.results import SavedError
 from fogel.engine.saved_trials import begun_part
 from fogel.sweep import cases
 from fogel.sweep import trials as trials_module

@@ -13,7 +13,7 @@ import pytest
 from fogel import Settings, checkers, encoding, engine, opponent, replication, run_trial
 from fogel.checkers import bitboards, rules
 from fogel.cli import main
-from fogel.core.champion import versions
+from fogel.core.results import versions
 from fogel.core.settings import trial_rng
 from fogel.engine.observers import Keep
 from fogel.league.league import epochs

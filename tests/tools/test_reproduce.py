@@ -25,7 +25,8 @@ from fogel.checkers.settings import CheckersSettings
 from fogel.cli import main, make_parser
 from fogel.cli.anygame import choices_of
 from fogel.cli.options import settings_of
-from fogel.core.champion import save_champion, versions
+from fogel.core.champion import save_champion
+from fogel.core.results import versions
 from fogel.league import stored as league_stored
 from fogel.league.run import run_leagues
 from fogel.league.settings import LeagueSettings

@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from fogel.core.champion import versions
 from fogel.core.files import write_file
+from fogel.core.results import versions
 from fogel.core.settings import DEFAULT_FIELDS, PRESETS, Settings, fields_of
 from fogel.core.types import FilePath, Json
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, positions

@@ -1,6 +1,6 @@
 // champion: networks from a file.
-// twin of fogel.core.champion.read_champion, fogel.core.champion.read_json, fogel.core.champion.check_format
-// twin of fogel.core.champion.check_rows, fogel.core.champion.check_finite
+// twin of fogel.core.champion.read_champion, fogel.core.results.read_json, fogel.core.results.check_format
+// twin of fogel.core.results.check_rows, fogel.core.results.check_finite
 
 import { DATA, GAME, ValueError } from "./ground.js";
 import { Network } from "./network.js";

@@ -7,22 +7,21 @@ is done to it, its board can be reached by legal moves: a click that is not a le
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from fogel.core.asking import ask
 from fogel.core.champion import load_champion as load_champion  # chapters know it as play.load_champion
-from fogel.core.players import adversary, lineage, load_player, read_player, words_of
+from fogel.core.players import adversary, load_player, read_player, words_of
 from fogel.core.players import shipped as shipped  # chapters know it as play.shipped
-from fogel.core.settings import DEFAULT_SETTINGS
-from fogel.core.texts import LETTERS, RESULTS, WORDS, listed
+from fogel.core.texts import LETTERS, RESULTS, WORDS
 from fogel.core.types import Board, Bytes, FilePath, Floats, Mark, Player, Square
 from fogel.encoding import O, X, is_final, open_squares, place, to_move, winner
 from fogel.network import Network, sigmoid
-from fogel.opponent import deciding_clause, forced_result
+from fogel.opponent import forced_result
 
 
 class Match:
@@ -199,51 +198,6 @@ class Thought:
         """What node `node` says: (its level, weight, contribution) to each of the nine outputs."""
         weights = self.network.output_weights[:, node]
         return np.column_stack([np.full(9, self.levels[node]), weights, self.levels[node] * weights])
-
-
-class Age(NamedTuple):
-    """What one generation of the champion's line does on a board: where it moves, and which of two duties it misses."""
-
-    generation: int
-    square: Square
-    missed: str | None  # "win", "block" or None
-
-
-def ages_on(board: Board) -> list[Age]:
-    """What the network of each stored generation does on a board on which its own marks are 1, the oldest first."""
-    clause, lines = deciding_clause(board, DEFAULT_SETTINGS, X)
-    needed = {square for line in lines for square in line}
-    found = []
-    for generation, name in lineage().items():
-        square = adversary(name).choose(board)  # type: ignore[union-attr]
-        duty = {1: "win", 2: "block"}.get(clause)
-        found.append(Age(generation, square, None if square in needed else duty))
-    return found
-
-
-def ages_words(ages: Sequence[Age]) -> str:
-    """Where the generations move and what they miss, in sentences."""
-    texts = []
-    for square in sorted({age.square for age in ages}):
-        there = [age for age in ages if age.square == square]
-        texts.append(WORDS["ages_into"].format(square=square, ages=_numbers(there)))
-    for duty, name in (("win", "missed_win"), ("block", "missed_block")):
-        if missing := [age for age in ages if age.missed == duty]:
-            texts.append(WORDS[name].format(ages=_numbers(missing)))
-    return " ".join(texts)
-
-
-def _numbers(ages):
-    return f"generation{'s'[: len(ages) - 1]} {listed([age.generation for age in ages])}"
-
-
-def hint_words(hint: Mapping[Square, int]) -> str:
-    """What the person can still force, in sentences."""
-    texts = []
-    for word, value in (("hint_win", 1), ("hint_tie", 0), ("hint_loss", -1)):
-        if squares := [square for square, forced in hint.items() if forced == value]:
-            texts.append(WORDS[word].format(squares=listed(squares)))
-    return " ".join(texts)
 
 
 # The terminal.

@@ -11,7 +11,8 @@ from fogel.core.players import ADVERSARIES, adversary, shipped
 from fogel.curve import ancestors, ship
 from fogel.encoding import O, X, is_final, open_squares, play_game, position, to_move, winner
 from fogel.opponent import perfect_player
-from fogel.play import Age, Match, ages_words, board_text, hint_words, play_in_terminal, square_of
+from fogel.play import Match, board_text, play_in_terminal, square_of
+from fogel.web.play.advice import Age, ages_words, hint_words
 
 NAMES = list(ADVERSARIES)
 

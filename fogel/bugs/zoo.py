@@ -14,7 +14,8 @@ import numpy as np
 
 from fogel.bugs.detectors import CHECKS
 from fogel.bugs.programs import BUGS, Program
-from fogel.core.files import csv_rows, csv_text, read_text, write_files
+from fogel.core.csv_files import csv_rows, csv_text
+from fogel.core.files import read_text, write_files
 from fogel.core.types import Bools
 
 MARKS = (1, *range(10, 801, 10))  # the generations of a curve that are kept

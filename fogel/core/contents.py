@@ -15,9 +15,9 @@ MODULES = """
     core core.contents core.twins plots plots.palette core.types core.settings core.files core.asking
     encoding core.texts engine.draws engine.compiling core.workers core.intervals plots.style
     network core.results core.champion opponent core.players replication selection engine.tables engine.loops
-    engine engine.trial engine.observers curve play core.saving engine.saved_trials engine.judge
+    engine engine.trial engine.observers curve play core.csv_files core.saving engine.saved_trials engine.judge
     plots.boards plots.drawing core.functions engine.invariants core.cluster engine.logbook web.modules web.builder
-    web.packing web.play.page web.play.parts web.play.pictures web.play.flow web.play.widget
+    web.packing web.play.page web.play.parts web.play.pictures web.play.flow web.play.advice web.play.widget
     web.play web.experiment.module web.experiment web.evolve.page web.evolve web.first.page
     web.first web audit perfect.climber perfect.annealer perfect.proof perfect.cards perfect
     sweep.cases sweep.table sweep.trials sweep.robustness sweep plots.poster bugs.detectors

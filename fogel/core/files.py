@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import errno
-import gzip
-import io
 import os
 import re
 import stat
-import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -30,7 +26,6 @@ _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 
 # Control characters, ends of lines, and what turns the direction of writing around: joiners of letters stay.
 _COMMANDS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
-_GZIP = b"\x1f\x8b"  # with which compressed data begin
 _OURS = ".fogel-"  # before the number of the process, in the name of a file that is being written
 _LEFT = f".*{_OURS}*"
 
@@ -71,23 +66,6 @@ def printable(text: str) -> str:
     """A file's name as text that can be shown and written: what is no UTF-8, or commands a terminal, is an escape."""
     escaped = _COMMANDS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
     return escaped.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def decompressed(data: bytes, most: int) -> bytes:
-    """Return the bytes of which gzip made these, or these if gzip did not, whatever the file's name says.
-
-    Raises ValueError if they are damaged, or more than `most`.
-    """
-    if not data.startswith(_GZIP):
-        return data
-    try:
-        with gzip.open(io.BytesIO(data)) as file:
-            unpacked = file.read(most + 1)
-    except (EOFError, zlib.error, gzip.BadGzipFile) as problem:
-        raise ValueError(str(problem)) from None
-    if len(unpacked) > most:
-        raise ValueError(f"such a table has at most {most:,} bytes")
-    return unpacked
 
 
 def shortened(text: str, most: int = 500) -> str:
@@ -185,23 +163,6 @@ def _put_back(contents):
                 beside = _beside(path)
                 beside.write_bytes(content)
                 beside.replace(path)
-
-
-def csv_text(rows: Iterable[Sequence[Any]]) -> str:
-    """Rows of plain values as the text of a CSV file."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
-
-
-def csv_rows(text: str) -> list[list[str]]:
-    """The rows of the text of a CSV file; raises ValueError if it is none, as where its last line does not end."""
-    if text and not text.endswith("\n"):
-        raise ValueError("the last line must end, so the file was cut")
-    try:
-        return [*csv.reader(io.StringIO(text))]
-    except csv.Error as problem:
-        raise ValueError(f"not a table of comma-separated values ({problem})") from None
 
 
 def lock(path: Path) -> Any:

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.core.files import csv_rows, csv_text, read_text, write_file
+from fogel.core.csv_files import csv_rows, csv_text
+from fogel.core.files import read_text, write_file
 from fogel.core.settings import number_of
 from fogel.core.types import Floats, Ints
 from fogel.core.workers import share_out

@@ -25,7 +25,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fogel.core.files import csv_rows, lock, make_writable, read_text, remove_lock, write_file
+from fogel.core.csv_files import csv_rows
+from fogel.core.files import lock, make_writable, read_text, remove_lock, write_file
 from fogel.core.intervals import mean_and_interval
 from fogel.core.types import FilePath
 from fogel.core.workers import share_out

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from fogel.core.files import csv_text
+from fogel.core.csv_files import csv_text
 from fogel.core.settings import Settings, checked, number_of, option_of
 from fogel.core.types import Json
 

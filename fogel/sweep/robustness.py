@@ -7,7 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from fogel.core.files import csv_rows, read_text, write_file
+from fogel.core.csv_files import csv_rows
+from fogel.core.files import read_text, write_file
 from fogel.core.settings import BREEDING, Settings, trial_rng
 from fogel.core.types import FilePath, Floats, Rng
 from fogel.core.workers import share_out

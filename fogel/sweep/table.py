@@ -7,7 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from fogel.core.files import csv_rows, read_text
+from fogel.core.csv_files import csv_rows
+from fogel.core.files import read_text
 from fogel.core.intervals import difference_and_interval, mean_and_interval
 from fogel.core.settings import Settings, check_names, checked, number_of
 from fogel.core.types import Figure, FilePath, Json

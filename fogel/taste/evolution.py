@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.core.files import csv_text, read_text, write_files
+from fogel.core.csv_files import csv_text
+from fogel.core.files import read_text, write_files
 from fogel.core.results import check_result
 from fogel.core.saving import Checkpoint, Saved, program
 from fogel.core.settings import MOST_SEED, real, whole

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from fogel.core.files import csv_rows, csv_text, decompressed, read_bytes
+from fogel.core.csv_files import csv_rows, csv_text, decompressed
+from fogel.core.files import read_bytes
 from fogel.core.saving import Saved
 from fogel.core.settings import Choices
 from fogel.core.types import FilePath

@@ -28,7 +28,8 @@ from fogel.checkers import stored as checkers_stored
 from fogel.checkers.evolution import CheckersEvolution
 from fogel.checkers.run import champions_of
 from fogel.core.champion import FORMATS, read_champion
-from fogel.core.files import csv_rows, decompressed, read_bytes, shortened
+from fogel.core.csv_files import csv_rows, decompressed
+from fogel.core.files import read_bytes, shortened
 from fogel.core.players import AGENT_FORMAT
 from fogel.core.results import check_format, versions
 from fogel.core.settings import Settings

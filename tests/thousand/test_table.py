@@ -10,7 +10,7 @@ from tables import draws_of
 
 from fogel.anygame.settings import game_of
 from fogel.cli import main
-from fogel.core.files import csv_text
+from fogel.core.csv_files import csv_text
 from fogel.core.saving import Saved
 from fogel.taste.variation import signature
 from fogel.thousand import comparison, files, random_games, table

@@ -46,8 +46,9 @@ from fogel.encoding import (
 )
 from fogel.network import Network, exponential, layer, random_network, sigmoid
 from fogel.opponent import probabilities, reply_probabilities
-from fogel.play import Age, Match, Thought, ages_on, ages_words, hint_words
+from fogel.play import Match, Thought
 from fogel.web import frame, page, save_page
+from fogel.web.play.advice import Age, ages_on, ages_words, hint_words
 from fogel.web.play.flow import flow_svg
 from fogel.web.play.page import HERE
 

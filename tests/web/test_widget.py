@@ -27,7 +27,10 @@ from fogel.core.quiet import QUIET_VARIABLE
 from fogel.core.texts import number
 from fogel.encoding import encode, open_squares
 from fogel.play import Match, ages_on, ages_words, hint_words
+from fogel.engine.compiling import QUIET_VARIABLE
+from fogel.play import Match
 from fogel.web import frame
+from fogel.web.play.advice import ages_on, ages_words, hint_words
 from fogel.web.play.flow import flow_svg
 from fogel.web.play.pictures import head_view
 from fogel.web.play.widget import Board, show

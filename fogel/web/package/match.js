@@ -1,5 +1,6 @@
 // match: games of a person against an adversary. `adversary(name)` is who is called so, null for a second human.
-// twin of fogel.play.Match, fogel.play.Thought, fogel.play.ages_on, fogel.play.ages_words, fogel.play.hint_words
+// twin of fogel.play.Match, fogel.play.Thought, fogel.web.play.advice.ages_on
+// twin of fogel.web.play.advice.ages_words, fogel.web.play.advice.hint_words
 // twin of fogel.opponent.forced_result
 
 import { O, START, X, isFinal, openSquares, place, put, toMove, winner } from "./encoding.js";

@@ -15,9 +15,10 @@ from fogel.core.quiet import is_quiet
 from fogel.core.texts import LETTERS, WORDS, plural
 from fogel.encoding import to_move, winner
 from fogel.network import Network
-from fogel.play import Match, ages_on, ages_words, hint_words
+from fogel.play import Match
 from fogel.plots.palette import css
 from fogel.web.builder import text_of
+from fogel.web.play.advice import ages_on, ages_words, hint_words
 from fogel.web.play.flow import flow_svg
 from fogel.web.play.page import frame
 from fogel.web.play.parts import box as _box

@@ -89,8 +89,8 @@ def _values(options, option, text):
 def run_sweep(options: Any) -> int:
     """`fogel sweep`."""
     from fogel import sweep
-    from fogel.core.saving import FOLDER
     from fogel.core.results import SavedError
+    from fogel.core.saving import FOLDER
     from fogel.core.workers import progress
     from fogel.engine.saved_trials import finished_numbers
 

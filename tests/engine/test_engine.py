@@ -461,7 +461,7 @@ def test_without_numba_everything_runs_and_one_line_says_so():
     assert said == "fogel: everything runs as plain Python, some hundred times slower: No module named 'numba'\n"
     assert plain == in_a_new_process(EVERYTHING)[0]
     assert in_a_new_process(WITHOUT + TINY, FOGEL_QUIET="1")[1] == ""
-    ask = "from fogel.core.champion import versions; print(versions()['numba'])"
+    ask = "from fogel.core.results import versions; print(versions()['numba'])"
     assert in_a_new_process(WITHOUT + ask) == ("unknown\n", "")
 
 

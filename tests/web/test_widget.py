@@ -26,8 +26,6 @@ from fogel.core.players import ADVERSARIES, lineage, shipped, words_of
 from fogel.core.quiet import QUIET_VARIABLE
 from fogel.core.texts import number
 from fogel.encoding import encode, open_squares
-from fogel.play import Match, ages_on, ages_words, hint_words
-from fogel.engine.compiling import QUIET_VARIABLE
 from fogel.play import Match
 from fogel.web import frame
 from fogel.web.play.advice import ages_on, ages_words, hint_words

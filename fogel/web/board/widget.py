@@ -14,7 +14,6 @@ from typing import Any
 import ipywidgets as widgets
 
 from fogel.core.quiet import is_quiet
-from fogel.core.texts import ANY_GAME
 from fogel.core.types import Square
 from fogel.lookahead.peek import SHOWN
 from fogel.rules.referee import OPENINGS

@@ -9,8 +9,6 @@ import ipywidgets as widgets
 import numpy as np
 
 from fogel.core.quiet import QUIET_VARIABLE
-from fogel.core.texts import ANY_GAME
-from fogel.engine.compiling import QUIET_VARIABLE
 from fogel.lookahead.peek import look
 from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import grid, in_a_row

@@ -170,8 +170,8 @@ def difference(there: Json, here: Json) -> str:
     return "the same"
 
 
-def flat(values, before=""):
-    """Nested dicts as one, with dotted names."""
+def flat(values: Json, before: str = "") -> Json:
+    """Return nested dicts as one, with dotted names."""
     found = {}
     for name, value in values.items():
         found |= flat(value, f"{before}{name}.") if isinstance(value, dict) else {f"{before}{name}": value}

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from fogel.core.settings import Settings
+from fogel.core.types import Floats
 from fogel.engine.trial import Evolution
 
 
@@ -137,7 +138,7 @@ class Audit(Observer):
         return those_at(value, self.at, done)
 
 
-def those_at(value, at, done):
+def those_at(value: Floats, at: Iterable[int] | None, done: int) -> Floats | None:
     """Rows of an array, one a generation, NaN but in those of `at`; None if one of these is not known."""
     rows = np.array([number - 1 for number in numbers_at(at, done) if number <= done], dtype=int)
     if np.isnan(value[rows]).any():
@@ -147,7 +148,7 @@ def those_at(value, at, done):
     return found
 
 
-def numbers_at(at, last):
+def numbers_at(at: Iterable[int] | None, last: int) -> Iterable[int]:
     """The generations `at`, all of them if that is None."""
     return range(1, last + 1) if at is None else at
 

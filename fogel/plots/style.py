@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, wraps
 from pathlib import Path
@@ -62,7 +62,7 @@ def picture(figure: Figure, kind: str, description: str | None = None) -> bytes:
 
 
 @contextmanager
-def laid_out(figure):
+def laid_out(figure: Figure) -> Iterator[None]:
     """As long as it lasts, a figure has its layout and no layout engine: with one, each file would be drawn twice."""
     import matplotlib
 

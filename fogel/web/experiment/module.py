@@ -2,7 +2,7 @@
 
 `make wasm` compiles it, and nobody else needs a compiler. The module has a digest of its source, so that
 a test notices a source that was edited and not compiled. `ziggurat.json` has the strips under the normal
-curve: their widths, heights and limits, as in NumPy's ziggurat_constants.h.
+curve: their widths, heights and limits, as in NumPy's source.
 """
 
 import hashlib

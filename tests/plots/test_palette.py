@@ -159,7 +159,8 @@ def test_a_colour_is_changed_in_one_place(tmp_path):
 
 GAMES = [ROOT / "fogel" / name for name in ("play.py", "web/builder.py")]
 GAMES += [
-    ROOT / "fogel" / "web" / "play" / name for name in ("page.py", "page.js", "page.html", "widget.py", "widget.css")
+    ROOT / "fogel" / "web" / "play" / name
+    for name in ("advice.py", "page.py", "page.js", "page.html", "widget.py", "widget.css")
 ]
 QUOTED = re.compile(r"""(["'`])((?:(?!\1)[^\\\n])*)\1""")
 

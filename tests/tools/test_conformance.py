@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fogel import Settings, checkers, encoding, engine, opponent, replication, run_trial
+from fogel import Settings, encoding, engine, opponent, replication, run_trial, web
 from fogel.checkers import bitboards, rules
 from fogel.cli import main
 from fogel.core.results import versions
@@ -312,7 +312,7 @@ console.log(JSON.stringify(cases.map((one) => {
 
 @pytest.mark.skipif(not shutil.which("node"), reason="no Node here; the page of checkers is tested in a browser")
 def test_perft_by_the_javascript_of_checkers(kit):
-    rules_js, most = Path(checkers.__file__).parent / "board" / "rules.js", 6
+    rules_js, most = Path(web.__file__).parent / "checkers" / "rules.js", 6
     script = PERFT.replace("RULES", json.dumps(rules_js.as_uri())).replace("MOST", str(most))
     command = ["node", "--input-type=module", "-e", script, "--", kit / "19_perft.json"]
     found = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)

@@ -4,7 +4,7 @@ import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, is_dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from time import perf_counter
@@ -119,7 +119,7 @@ def run_trials(
     observers = saved.watch(observers) if saved else observers
     found = saved.load(settings, observers) if saved else {}
     if len(found) < settings.trials:  # compiled once, before several workers would all do it; `at` asks for more loops
-        once = [replace(one, at=None) for one in observers if hasattr(one, "at")]  # type: ignore[type-var]
+        once: Any = [replace(one, at=None) for one in observers if is_dataclass(one) and hasattr(one, "at")]  # type: ignore
         run_trial(settings.change(generations=1), observers=once, procedure=procedure)
     work = partial(_one_trial, settings, observers, saved if executor is None else None, procedure)
     finish = partial(saved.finish, observers) if saved else None

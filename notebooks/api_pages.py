@@ -40,7 +40,7 @@ def chapters() -> dict[str, int]:
 
 def page_of(module: str) -> str:
     """Return the page of a module: its first name, or its chapter's word where these differ."""
-    return {"robustness": "sweep", "thousand": "anygame"}.get(first := module.split(".")[0], first)
+    return {"thousand": "anygame"}.get(first := module.split(".")[0], first)
 
 
 @cache
@@ -88,8 +88,8 @@ def first_page() -> str:
     words = [
         "# The package",
         f"Each function with its signature and its docstring. The {lines_of(CORE):,} lines of the core are all that "
-        "chapters 1 to 7 need; [Read the core in an afternoon](../core.md) lists them in reading order. The words of "
-        "the signatures, such as `Board` and `Player`, are defined in [`core.types`](core.md).",
+        "the modules of chapters 1 to 7 need; [Read the core in an afternoon](../core.md) lists them in reading order. "
+        "The words of the signatures, such as `Board` and `Player`, are defined in [`core.types`](core.md).",
         "## By chapter",
         _rows([page for page in pages() if page in chapters()]),
         "## Shared by several chapters",

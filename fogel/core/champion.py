@@ -27,6 +27,11 @@ ORIGIN = ("settings", *COUNTS, "payoff", "versions", "sampled")
 SAMPLED = ("win", "tie", "loss")  # how many games of each
 
 
+def file_format(choices: type[Settings]) -> str:
+    """Return the name of the format in which champions of these settings are written."""
+    return next(FORMATS[one] for one in choices.__mro__ if one in FORMATS)
+
+
 class Champion(Network):
     """A network that remembers where it came from.
 
@@ -54,7 +59,7 @@ class Champion(Network):
     def to_dict(self) -> Json:
         """The champion as plain JSON values."""
         found = {
-            "format": FORMATS[type(self.settings or DEFAULT_SETTINGS)],
+            "format": file_format(type(self.settings or DEFAULT_SETTINGS)),
             "version": VERSION,
             "hidden_weights": self.hidden_weights.tolist(),
             "output_weights": self.output_weights.tolist(),
@@ -109,7 +114,7 @@ def _checked(data, choices):
     A page reads every number as a double, so a number is judged here as the double that it is there: both
     accept the same files, and a whole number may be written as 3.0.
     """
-    check_format(data, FORMATS[choices], VERSION, "a champion file")
+    check_format(data, file_format(choices), VERSION, "a champion file")
     for name in ("hidden_weights", "output_weights"):
         if name not in data:
             raise ValueError(f"{name} is missing")

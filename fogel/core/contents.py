@@ -48,7 +48,8 @@ MODULES = """
     cli.checkers_players cli.checkers cli.reproduce cli.conform cli.bench cli __main__
 """.split()  # noqa: SIM905
 
-# The thin core, which can be read in an afternoon: chapters 1 to 7 and everything that they need.
+# The core, which can be read in an afternoon: the modules of chapters 1 to 7 and everything that they
+# import. It is more than the package `core`, and leaves out four modules of that package.
 CORE = MODULES[: MODULES.index("play") + 1]
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import sys
 import threading
 from collections.abc import Callable
 from dis import get_instructions
@@ -148,8 +149,9 @@ def _machine_code(function, arguments):
     if folder is not None:
         try:
             return _kept(function, types, folder)
-        except OSError as problem:
-            say(f"the compiled engine can't be kept in {folder} ({problem.strerror})")
+        except (OSError, RuntimeError) as problem:  # Numba raises the latter if files vanish
+            reason = getattr(problem, "strerror", None) or problem
+            say(f"the compiled engine can't be kept in {folder} ({reason})")
     return numba.njit(types, **OPTIONS)(function)
 
 
@@ -216,8 +218,8 @@ def _renamed(body):
 def _lending(numba):
     """Return the function that chooses a body for `lent` by its argument's type.
 
-    An array becomes a view at its address, which has no count. Such a view is contiguous, so other
-    arrays stay as they are.
+    An array becomes a view at its address, which has no count. Such a view is contiguous and can be
+    written, so other arrays stay as they are.
     """
     types = numba.types
 
@@ -229,7 +231,7 @@ def _lending(numba):
         return types.CPointer(array.dtype)(address, array), build
 
     def by_type(values):
-        if isinstance(values, types.Array) and values.layout == "C":
+        if isinstance(values, types.Array) and values.layout == "C" and values.mutable:
             return lambda values: numba.carray(pointer(values.ctypes.data, values), values.shape)
         if isinstance(values, types.BaseTuple) and len(values):
             parts = "".join(f"lent(values[{place}]), " for place in range(len(values)))
@@ -257,15 +259,15 @@ def _unrolling(numba):
 def ingredients(function: Callable) -> tuple[set[str], list[str]]:
     """Return (files, lines) of a function, found by following names that it and its kernels use.
 
-    The lines number the functions and say what each name in them means: a number, a digest of an
-    array, another function. Numba freezes globals and closures, so all of that is part of the code.
-    Raises TypeError if the function calls one that is not a kernel.
+    The lines number the functions, with a digest of their bytecode, and say what each name in them
+    means: a number, a digest of an array, another function. Numba freezes globals and closures, so
+    all of that is part of the code. Raises TypeError if the function calls one that is not a kernel.
     """
     files, lines, numbers = {__file__}, [], {function: 0}
     found = [function]
     for number, one in enumerate(found):  # the list grows on the way
         files.add(one.__code__.co_filename)
-        lines.append(f"{number} is {one.__module__}.{one.__qualname__}")
+        lines.append(f"{number} is {one.__module__}.{one.__qualname__} {_code_digest(one)}")
         for name, value in _named(one):
             meant = [_in_words(value)]
             if isinstance(value, FunctionType):
@@ -321,6 +323,16 @@ def _codes(code):
             yield from _codes(constant)
 
 
+def _code_digest(function):
+    """Return a digest of a function's code, since two functions of a file can have one name."""
+    found = hashlib.sha256(repr(function.__defaults__).encode())
+    for code in _codes(function.__code__):
+        values = [one for one in code.co_consts if not isinstance(one, CodeType)]
+        words = [sorted(map(repr, one)) if isinstance(one, frozenset) else repr(one) for one in values]
+        found.update(repr((code.co_firstlineno, code.co_names, words)).encode() + code.co_code)
+    return found.hexdigest()
+
+
 def _is_library(module):
     return module.partition(".")[0] in LIBRARIES
 
@@ -348,11 +360,12 @@ def cache_folder(function: Callable, kind: Any = None) -> Path | None:
     files, lines = ingredients(function)
     if not all(Path(file).is_file() for file in files):
         return None
-    versions = (version(name) for name in LIBRARIES)
-    digest = hashlib.sha256("\n".join((*lines, _kind_in_words(kind), *versions)).encode())
+    root = Path(os.environ.get(CACHE_VARIABLE) or user_cache_path("fogel"))
+    # Numba reads only what the same version of Python has compiled.
+    here = (*map(version, LIBRARIES), sys.implementation.cache_tag)
+    digest = hashlib.sha256("\n".join((*lines, _kind_in_words(kind), *here)).encode())
     for file in sorted(files):
         digest.update(Path(file).read_bytes())
-    root = Path(os.environ.get(CACHE_VARIABLE) or user_cache_path("fogel"))
     folder = root / f"engine-{digest.hexdigest()[:16]}"
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -6,9 +6,9 @@
 
 writes to `DIR/methods.csv`, compressed. The page notebooks/thousand.md says what every
 column is. Two of the games are the standard one, answered, and misere, opened. The others are the first of those that
-`drawn` draws, in the order of their draws, that leave something to see: a blind order has at most 1 - ROOM of the
-share. As many are won, drawn and lost for the network as WANTED says, no two are the same game, and none goes on on
-more than MOST_BOARDS boards.
+`random_games` draws, in the order of their draws, that leave something to see: a blind order has at most 1 - ROOM
+of the share. As many are won, drawn and lost for the network as WANTED says, no two are the same game, and none goes on
+on more than MOST_BOARDS boards.
 """
 
 from __future__ import annotations

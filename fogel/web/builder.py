@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from fogel.core.champion import FORMATS, VERSION
+from fogel.core.champion import VERSION, file_format
 from fogel.core.players import AGENT_FORMAT, AGENT_VERSION
 from fogel.core.results import COUNTS, LARGEST_FILE
 from fogel.core.settings import MOST_HIDDEN_NODES, Settings, fields_of, in_words
@@ -106,7 +106,7 @@ def ground(choices: type[Settings] = Settings, **metadata: Json) -> Json:
         "letters": LETTERS,
         "agent_file": {"format": AGENT_FORMAT, "version": AGENT_VERSION},
         "file": {
-            "format": FORMATS[choices],
+            "format": file_format(choices),
             "version": VERSION,
             "largest_file": LARGEST_FILE,
             "counts": COUNTS,

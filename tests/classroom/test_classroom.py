@@ -419,7 +419,7 @@ ATTACKS = {
 KEPT_OUT = "Error: [Errno"  # "permission denied" by Landlock, "no such file" in namespaces
 FENCED = {
     "reads the answers": (
-        f"import sys\nsys.path.insert(0, {str(ROOT / 'notebooks' / 'assignments')!r})\nimport grader.rules\n{RIGHT}",
+        f"import sys\nsys.path.insert(0, {str(ROOT / 'classroom')!r})\nimport grader.rules\n{RIGHT}",
         "ModuleNotFoundError",
     ),
     "reads the grade book": ("open('COURSE/gradebook.db', 'rb').read()\n" + RIGHT, KEPT_OUT),

@@ -377,7 +377,8 @@ def test_a_kernel_in_a_new_module_is_watched_without_a_list(tmp_path, monkeypatc
         assert engine.compiled(function)(5.0) == 2.5
         files, lines = compiling.ingredients(function)
         assert tmp_path / "a_new_module.py" in map(Path, files)
-        assert {"1 is a_new_module.half", "1: STEP = 2", "1: SIGNS[1] = -1"} <= {*lines}
+        assert {"1: STEP = 2", "1: SIGNS[1] = -1"} <= {*lines}
+        assert any(line.startswith("1 is a_new_module.half ") for line in lines)
         folder = compiling.cache_folder(function)
         with edited(tmp_path / "a_new_module.py", "x / STEP", "x / STEP / 1"):
             assert compiling.cache_folder(function) != folder

@@ -204,3 +204,32 @@ def test_a_process_that_fails_to_compile_gives_the_lock_back(tmp_path, said, mon
     with pytest.raises(Exception, match="No implementation of function"):
         Compiled(wrong)(VALUES)
     assert len([lock(path).close() for path in tmp_path.rglob(LOCK)]) == 2
+
+
+def scale_by(factor):
+    """One of two functions with one qualified name."""
+    if factor == 2:
+
+        def step(value):
+            return value * 2.0
+    else:
+
+        def step(value):
+            return value * 3.0
+
+    return step
+
+
+def first_sum(steps):
+    (step,) = steps
+
+    def run(values):
+        return step(values[0]) + step(values[1])
+
+    return run
+
+
+def test_two_functions_of_one_name_in_a_file_are_told_apart(tmp_path, monkeypatch):
+    monkeypatch.setenv("FOGEL_CACHE", str(tmp_path))
+    found = [compiling.compiled(first_sum, (scale_by(factor),))(np.ones(2)) for factor in (2, 3, 2)]
+    assert found == [4.0, 6.0, 4.0]
